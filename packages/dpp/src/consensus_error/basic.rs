@@ -1,0 +1,131 @@
+//! 10xxx: decoding, structure, contract and document schemas.
+
+use super::macros::consensus_errors;
+use crate::primitives::{Identifier, Nonce};
+
+consensus_errors! {
+    /// Refusals judged on the transition itself, or on the schemas it carries or meets.
+    BasicError {
+        /// The bytes are no state transition in its one canonical form.
+        10002 SerializedObjectParsingError { reason: String }
+            => "the bytes are not a state transition in canonical form: {reason}";
+        /// A known feature this platform does not run.
+        10006 UnsupportedFeatureError { feature: String, place: String }
+            => "{feature} is not supported here ({place}); remove it";
+        /// The schema of a document type does not compile.
+        10100 JsonSchemaCompilationError { document_type: String, reason: String }
+            => "the schema of document type '{document_type}' does not compile: {reason}";
+        /// A document type breaks its meta-schema, or a document breaks its type's schema.
+        10101 JsonSchemaError { document_type: String, pointer: String, reason: String }
+            => "document type '{document_type}', at '{pointer}': {reason}";
+        /// An identifier is malformed.
+        10102 InvalidIdentifierError { field: String, reason: String }
+            => "'{field}' is not an identifier: {reason}";
+        /// A value has a kind or range its place cannot hold.
+        10103 ValueError { document_type: String, pointer: String, reason: String }
+            => "document type '{document_type}', at '{pointer}': {reason}";
+        /// A schema nests too deep.
+        10200 DataContractMaxDepthExceedError { document_type: String, max_depth: u16 }
+            => "the schema of document type '{document_type}' nests deeper than {max_depth} levels";
+        /// Two indexes have the same properties in the same order.
+        10201 DuplicateIndexError { document_type: String, index: String }
+            => "document type '{document_type}': index '{index}' has the properties of another index; remove one";
+        /// An indexed property has no bound, or too large a one.
+        10205 InvalidIndexedPropertyConstraintError {
+            document_type: String, index: String, property: String, constraint: String, reason: String
+        } => "document type '{document_type}', index '{index}': property '{property}' needs {constraint} {reason}";
+        /// A property of this type cannot be indexed.
+        10206 InvalidIndexPropertyTypeError { document_type: String, index: String, property: String, property_type: String }
+            => "document type '{document_type}', index '{index}': property '{property}' is {property_type}, which cannot be indexed";
+        /// A `$ref` leads nowhere, or its target is used twice.
+        10207 InvalidJsonSchemaRefError { document_type: String, reference: String, reason: String }
+            => "document type '{document_type}': $ref '{reference}' {reason}";
+        /// `$id` is indexed already.
+        10208 SystemPropertyIndexAlreadyPresentError { document_type: String, index: String, property: String }
+            => "document type '{document_type}', index '{index}': '{property}' is always indexed; remove it from the index";
+        /// An index names a property the type lacks.
+        10209 UndefinedIndexPropertyError { document_type: String, index: String, property: String }
+            => "document type '{document_type}', index '{index}': there is no property '{property}'";
+        /// Too many unique indexes.
+        10210 UniqueIndicesLimitReachedError { document_type: String, limit: u16 }
+            => "document type '{document_type}' has more than {limit} unique indexes";
+        /// An index name is used twice.
+        10211 DuplicateIndexNameError { document_type: String, index: String }
+            => "document type '{document_type}': the index name '{index}' is used twice";
+        /// The contract's version is not the expected one.
+        10212 InvalidDataContractVersionError { expected: u32, given: u32 }
+            => "the contract's version must be {expected}, not {given}";
+        /// A contract without document types and tokens.
+        10214 DocumentTypesAreMissingError { contract_id: Identifier }
+            => "contract {contract_id} declares neither a document type nor a token";
+        /// An unknown security level.
+        10220 UnknownSecurityLevelError { document_type: String, given: String }
+            => "document type '{document_type}': signatureSecurityLevelRequirement must be 1, 2 or 3, not {given}";
+        /// A key that must be there is missing.
+        10225 MissingRequiredKey { document_type: String, pointer: String, key: String }
+            => "document type '{document_type}', at '{pointer}': '{key}' is missing";
+        /// A value is of the wrong kind.
+        10228 ValueWrongType { document_type: String, pointer: String, reason: String }
+            => "document type '{document_type}', at '{pointer}': {reason}";
+        /// A rule between the parts of a contract is broken.
+        10231 InvalidContractStructure { document_type: String, pointer: String, reason: String }
+            => "document type '{document_type}', at '{pointer}': {reason}";
+        /// A `$ref` is not local.
+        10240 InvalidURI { document_type: String, reference: String }
+            => "document type '{document_type}': $ref '{reference}' must start with '#/'";
+        /// `transferable` is out of range.
+        10243 UnknownTransferableTypeError { document_type: String, given: String }
+            => "document type '{document_type}': transferable must be 0 or 1, not {given}";
+        /// `tradeMode` is out of range.
+        10244 UnknownTradeModeError { document_type: String, given: String }
+            => "document type '{document_type}': tradeMode must be 0 or 1, not {given}";
+        /// `creationRestrictionMode` is out of range.
+        10245 UnknownDocumentCreationRestrictionModeError { document_type: String, given: String }
+            => "document type '{document_type}': creationRestrictionMode must be 0, 1 or 2, not {given}";
+        /// The contract a transition names is not in state.
+        10400 DataContractNotPresentError { contract_id: Identifier }
+            => "contract {contract_id} does not exist";
+        /// Two transitions of a batch name one document.
+        10401 DuplicateDocumentTransitionsWithIdsError { document_type: String, document_id: Identifier }
+            => "the batch names document {document_id} of type '{document_type}' twice";
+        /// The document type does not allow this action.
+        10404 InvalidDocumentTransitionActionError { document_type: String, action: String, reason: String }
+            => "document type '{document_type}' does not allow {action}: {reason}";
+        /// The id of a new document is not the derived one.
+        10405 InvalidDocumentTransitionIdError { expected: Identifier, given: Identifier }
+            => "the document id must be {expected}, derived from contract, owner, type and entropy, not {given}";
+        /// The contract has no such document type.
+        10406 InvalidDocumentTypeError { contract_id: Identifier, document_type: String }
+            => "contract {contract_id} has no document type '{document_type}'";
+        /// Positions of properties are not 0, 1, 2 and so on.
+        10411 MissingPositionsInDocumentTypePropertiesError { document_type: String, missing_position: u32 }
+            => "document type '{document_type}': the positions of properties must be 0, 1, 2 and so on; {missing_position} is missing";
+        /// Too many transitions in a batch.
+        10412 MaxDocumentsTransitionsExceededError { limit: u16, given: u64 }
+            => "a batch may hold {limit} transition(s), not {given}";
+        /// A batch without transitions.
+        10413 DocumentTransitionsAreAbsentError {}
+            => "the batch holds no transition";
+        /// A nonce uses its high 24 bits.
+        10414 NonceOutOfBoundsError { nonce: Nonce }
+            => "nonce {nonce} uses more than 40 bits";
+        /// A document type's name is malformed.
+        10415 InvalidDocumentTypeNameError { document_type: String }
+            => "'{document_type}' cannot be a document type's name: 1 to 64 letters, digits and underscores";
+        /// The type does not let this identity create documents.
+        10416 DocumentCreationNotAllowedError { contract_id: Identifier, document_type: String, mode: u8 }
+            => "documents of type '{document_type}' of contract {contract_id} cannot be created by this identity (creationRestrictionMode {mode})";
+        /// A text or bytes value is too long.
+        10417 DocumentFieldMaxSizeExceededError { document_type: String, pointer: String, size: u64, limit: u32 }
+            => "document type '{document_type}', at '{pointer}': a value of {size} bytes passes the limit of {limit}";
+        /// A state transition is too long.
+        10602 StateTransitionMaxSizeExceededError { size: u64, limit: u32 }
+            => "a state transition of {size} bytes passes the limit of {limit}";
+        /// A transition type or version is not active yet.
+        10603 StateTransitionNotActiveError { transition: String, active_from: u32, current: u32 }
+            => "{transition} is active from protocol version {active_from}; the chain runs {current}";
+        /// A time or amount leaves its range.
+        10700 OverflowError { what: String }
+            => "{what} is out of range";
+    }
+}

@@ -1,0 +1,34 @@
+//! 40xxx and 41xxx: judged against state.
+
+use super::macros::consensus_errors;
+use crate::primitives::{Identifier, Nonce, Revision, TimestampMillis};
+
+consensus_errors! {
+    /// Refusals judged against state. All paid, but for the nonce.
+    StateError {
+        /// The contract exists already.
+        40000 DataContractAlreadyPresentError { contract_id: Identifier }
+            => "contract {contract_id} exists already";
+        /// The document exists already.
+        40100 DocumentAlreadyPresentError { document_id: Identifier }
+            => "document {document_id} exists already";
+        /// The document is not in state.
+        40101 DocumentNotFoundError { document_id: Identifier }
+            => "document {document_id} does not exist";
+        /// Another identity owns the document.
+        40102 DocumentOwnerIdMismatchError { document_id: Identifier, owner_id: Identifier, given: Identifier }
+            => "document {document_id} belongs to {owner_id}, not to {given}";
+        /// Another document holds the unique value.
+        40105 DuplicateUniqueIndexError { document_id: Identifier, index: String }
+            => "another document holds the unique value of index '{index}' that document {document_id} asks for";
+        /// The revision is not the next one.
+        40106 InvalidDocumentRevisionError { document_id: Identifier, expected: Revision, given: Revision }
+            => "document {document_id} must be given revision {expected}, not {given}";
+        /// The document's time is over.
+        40140 DocumentExpiredError { document_id: Identifier, expires_at: TimestampMillis, block_time: TimestampMillis }
+            => "document {document_id} expired at {expires_at} ms; at block time {block_time} ms it can no longer be changed";
+        /// The nonce is used, zero, or too far from the last one.
+        40204 InvalidIdentityNonceError { identity_id: Identifier, stored: Option<u64>, given: Nonce, reason: String }
+            => "nonce {given} of identity {identity_id} is refused: {reason}";
+    }
+}

@@ -1,0 +1,1 @@
+//! Prices and distributions as pure arithmetic (fees and epochs).

@@ -1,0 +1,1 @@
+//! The node: executes blocks, runs a local chain, and the `drive-abci` command.

@@ -1,0 +1,66 @@
+//! What the state is asked to do, as plain data with all facts resolved.
+//!
+//! An action comes out of the checks of a transition. No user error exists past this point.
+
+use std::sync::Arc;
+
+use dpp::document::Document;
+use dpp::document_type::{DocumentType, ParsedContract};
+use dpp::primitives::Identifier;
+
+/// What a checked transition does, beside using up its nonce and paying.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Stores a new contract; its times are filled in.
+    ContractCreate(Arc<ParsedContract>),
+    /// Changes one document.
+    Document(DocumentAction),
+}
+
+/// A change of one document.
+#[derive(Clone, Debug)]
+pub struct DocumentAction {
+    /// Contract of the document's type.
+    pub contract: Arc<ParsedContract>,
+    /// Name of the document's type; the contract has it.
+    pub document_type: String,
+    /// What happens.
+    pub change: DocumentChange,
+}
+
+/// What happens to a document. The expiry never moves: no change touches `$createdAt`.
+#[derive(Clone, Debug)]
+pub enum DocumentChange {
+    /// A new document, its system fields filled in.
+    Create(Document),
+    /// The owner's deletion, of the document as it is stored.
+    Delete(Document),
+}
+
+/// The nonce a transition uses up, as it will be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NonceUse {
+    /// The identity's own nonce.
+    Identity {
+        /// The signer.
+        identity_id: Identifier,
+        /// The packed value to store.
+        stored: u64,
+    },
+    /// The identity's nonce for one contract.
+    Contract {
+        /// The signer.
+        identity_id: Identifier,
+        /// The contract.
+        contract_id: Identifier,
+        /// The packed value to store.
+        stored: u64,
+    },
+}
+
+impl DocumentAction {
+    /// The document's type, which the contract is known to have.
+    pub fn document_type(&self) -> Option<&DocumentType> {
+        self.contract.types().get(&self.document_type)
+    }
+}

@@ -1,0 +1,198 @@
+//! What work and storage cost, and where the credits go. All amounts are credits.
+
+/// Fee rules (`docs/spec` of fees: schedule, time to live, pools).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FeeRules {
+    /// Bytes, seeks, loads and hash nodes.
+    pub storage: StorageFees,
+    /// Hashing done by validation.
+    pub hashing: HashingFees,
+    /// Signature checks by key type.
+    pub signature: SignatureFees,
+    /// Fixed reads of identities and balances, and key structure.
+    pub fixed_work: FixedWorkFees,
+    /// Contract registration, added to processing after the user's fee increase.
+    pub registration: RegistrationFees,
+    /// Contract validation, processing.
+    pub contract_validation: ContractValidationFees,
+    /// Least balances, checked before any work.
+    pub least_balance: LeastBalances,
+    /// Prices of documents with a time to live; `None`: no such documents exist.
+    pub document_ttl: Option<DocumentTtlFees>,
+    /// How a block's fees reach the pools.
+    pub collection: FeeCollection,
+    /// What the first block of an epoch spreads over epochs.
+    pub distribution: StorageDistribution,
+    /// From which epoch on a refund is taken back out of the epoch pools.
+    pub take_back: RefundTakeBack,
+}
+
+/// Storage and the work of the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StorageFees {
+    /// Per added byte of permanent storage; a storage fee.
+    pub permanent_byte: u64,
+    /// Per added, replaced or removed byte; processing.
+    pub written_byte: u64,
+    /// Per byte loaded from storage; processing.
+    pub loaded_byte: u64,
+    /// Per seek; processing.
+    pub seek: u64,
+    /// Per hash node call (one Blake3 of one block); processing.
+    pub hash_node: u64,
+    /// Per added byte under a `timeRange` index with its own ttl; processing.
+    pub time_range_ttl_byte: u64,
+    /// Refunds of fewer removed bytes than this are not worth their bookkeeping and are dropped.
+    pub least_refunded_bytes: u32,
+}
+
+/// Cost = base + blocks x per block, where n bytes count `n / 64 + 1` blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HashingFees {
+    /// Blake3 base.
+    pub blake3_base: u64,
+    /// Blake3 per 64-byte block.
+    pub blake3_block: u64,
+    /// SHA-256 base.
+    pub sha256_base: u64,
+    /// SHA-256 per block; a double SHA-256 counts one block more.
+    pub sha256_block: u64,
+    /// SHA-256 + RIPEMD-160 base.
+    pub sha256_ripemd160_base: u64,
+    /// SHA-256 + RIPEMD-160 per block.
+    pub sha256_ripemd160_block: u64,
+}
+
+/// Signature checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignatureFees {
+    /// ECDSA secp256k1.
+    pub ecdsa_secp256k1: u64,
+    /// ECDSA over a key hash.
+    pub ecdsa_hash160: u64,
+    /// BLS12-381.
+    pub bls12_381: u64,
+    /// BIP13 script hash.
+    pub bip13_script_hash: u64,
+    /// EdDSA 25519 over a key hash.
+    pub eddsa_25519_hash160: u64,
+}
+
+/// Fixed reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FixedWorkFees {
+    /// An identity's balance.
+    pub identity_balance: u64,
+    /// An identity's revision, also "does this identity exist".
+    pub identity_revision: u64,
+    /// An identity's balance and revision together.
+    pub identity_balance_and_revision: u64,
+    /// An identity key looked up by its id, each.
+    pub identity_key: u64,
+    /// A token balance or prefunded balance.
+    pub other_balance: u64,
+    /// Structure check of a key, each.
+    pub key_structure: u64,
+}
+
+/// Contract registration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegistrationFees {
+    /// The contract.
+    pub contract: u64,
+    /// Each document type.
+    pub document_type: u64,
+    /// Each index that is not contested.
+    pub index: u64,
+    /// Each contested index.
+    pub contested_index: u64,
+    /// Each token.
+    pub token: u64,
+    /// Each search keyword.
+    pub keyword: u64,
+}
+
+/// Contract validation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContractValidationFees {
+    /// Each document type.
+    pub document_type: u64,
+    /// Each value in its schema.
+    pub schema_value: u64,
+    /// Each property.
+    pub property: u64,
+    /// Each non-unique index.
+    pub index: u64,
+    /// Each property of a non-unique index.
+    pub index_property: u64,
+    /// Each unique index.
+    pub unique_index: u64,
+    /// Each property of a unique index.
+    pub unique_index_property: u64,
+}
+
+/// Least balances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeastBalances {
+    /// Credit transfer.
+    pub credit_transfer: u64,
+    /// Identity update.
+    pub identity_update: u64,
+    /// Contract create and update, beside the registration.
+    pub contract: u64,
+    /// Each transition in a batch.
+    pub batch_transition: u64,
+}
+
+/// Prices of a document with a time to live (`FeeDocumentTtlVersion`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DocumentTtlFees {
+    /// Price per byte by lifetime left, shortest first; a tier includes its end.
+    pub tiers: [TtlTier; 5],
+    /// Price per byte and period past the last tier.
+    pub per_byte_and_period: u64,
+    /// The pricing period in seconds: part of the schedule, not the network's epoch length.
+    pub pricing_period_seconds: u32,
+    /// Prepaid deletion, base.
+    pub cleanup_base: u64,
+    /// Prepaid deletion, per index level of the type.
+    pub cleanup_per_index_level: u64,
+    /// Prepaid deletion, per byte of the stored document.
+    pub cleanup_per_document_byte: u64,
+}
+
+/// One price tier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TtlTier {
+    /// Longest lifetime of the tier, in seconds, itself included.
+    pub up_to_seconds: u32,
+    /// Credits per added byte.
+    pub per_byte: u64,
+}
+
+/// How a block's fees reach the pools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FeeCollection {
+    /// All storage fees wait in the storage distribution pool.
+    Perpetual,
+    /// Lifetime storage fees wait apart, by collected epoch and lifetime.
+    PerpetualAndLifetime,
+}
+
+/// What an epoch change spreads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StorageDistribution {
+    /// The storage distribution pool, over 50 eras.
+    Perpetual,
+    /// That, and each lifetime pool over its own number of epochs.
+    PerpetualAndLifetime,
+}
+
+/// Where taking back a refund starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefundTakeBack {
+    /// At the epoch after the one that just opened.
+    AfterNewEpoch,
+    /// At the epoch after the one that just ended.
+    AfterPreviousEpoch,
+}

@@ -1,0 +1,4 @@
+//! One file a protocol version, each a delta over the one before.
+
+pub mod v13;
+pub mod v14;

@@ -1,0 +1,109 @@
+//! Protocol version 13: the state before documents could expire. Frozen.
+
+use crate::rules::{
+    block::BlockRules,
+    contract::{ContractRules, MetaSchema, ParserGeneration, TypeUpdateRule},
+    document::{ChangeEstimate, DisappearanceRule, DocumentRules, ExpiryCheck, RestoreCheck},
+    fee::{
+        ContractValidationFees, FeeCollection, FeeRules, FixedWorkFees, HashingFees, LeastBalances, RefundTakeBack,
+        RegistrationFees, SignatureFees, StorageDistribution, StorageFees,
+    },
+    limits::Limits,
+    state::{GroveChoice, StateRules, StateStructure},
+};
+use crate::{PlatformVersion, ProtocolVersion};
+
+/// The rules of protocol version 13.
+pub const V13: PlatformVersion = PlatformVersion {
+    protocol_version: ProtocolVersion(13),
+    contract: ContractRules {
+        meta_schema: MetaSchema::V2,
+        parser: ParserGeneration::Generation2,
+        written_format: 1,
+        newest_config: 1,
+        type_update: TypeUpdateRule::FixedSettings,
+    },
+    document: DocumentRules {
+        stored_version: 2,
+        expiry_check: ExpiryCheck::Absent,
+        restore_check: RestoreCheck::Absent,
+        disappearance: DisappearanceRule::OwnerDeletion,
+        change_estimate: ChangeEstimate::AsUpdate,
+    },
+    block: BlockRules { expire: None, upgrade_threshold_percent: 67 },
+    fee: FEES,
+    limits: Limits {
+        state_transition_bytes: 20_480,
+        field_value_bytes: 5_120,
+        batch_transitions: 1,
+        indexes_per_type: 10,
+        properties_per_index: 10,
+        identity_keys_added: 6,
+        identity_keys_disabled: 10,
+        contract_keywords: 50,
+        document_ttl: None,
+    },
+    state: StateRules { structure: StateStructure::Base, grove: GroveChoice::V2 },
+};
+
+const FEES: FeeRules = FeeRules {
+    storage: StorageFees {
+        permanent_byte: 27_000,
+        written_byte: 400,
+        loaded_byte: 20,
+        seek: 2_000,
+        hash_node: 400,
+        time_range_ttl_byte: 270,
+        least_refunded_bytes: 32,
+    },
+    hashing: HashingFees {
+        blake3_base: 100,
+        blake3_block: 300,
+        sha256_base: 100,
+        sha256_block: 5_000,
+        sha256_ripemd160_base: 6_000,
+        sha256_ripemd160_block: 5_000,
+    },
+    signature: SignatureFees {
+        ecdsa_secp256k1: 15_000,
+        ecdsa_hash160: 15_500,
+        bls12_381: 300_000,
+        bip13_script_hash: 300_000,
+        eddsa_25519_hash160: 3_500,
+    },
+    fixed_work: FixedWorkFees {
+        identity_balance: 9_000,
+        identity_revision: 10_000,
+        identity_balance_and_revision: 15_000,
+        identity_key: 9_000,
+        other_balance: 10_000,
+        key_structure: 50,
+    },
+    registration: RegistrationFees {
+        contract: 10_000_000_000,
+        document_type: 2_000_000_000,
+        index: 1_000_000_000,
+        contested_index: 100_000_000_000,
+        token: 10_000_000_000,
+        keyword: 10_000_000_000,
+    },
+    contract_validation: ContractValidationFees {
+        document_type: 500,
+        schema_value: 10,
+        property: 40,
+        index: 50,
+        index_property: 30,
+        unique_index: 100,
+        unique_index_property: 60,
+    },
+    least_balance: LeastBalances {
+        credit_transfer: 100_000,
+        identity_update: 100_000,
+        contract: 100_000,
+        batch_transition: 100_000,
+    },
+    document_ttl: None,
+    collection: FeeCollection::Perpetual,
+    distribution: StorageDistribution::Perpetual,
+    take_back: RefundTakeBack::AfterNewEpoch,
+};
