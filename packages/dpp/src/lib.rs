@@ -6,6 +6,7 @@
 //! from a table of `platform-version`; decoding is bounded before it allocates.
 //! Absent: state, I/O, clocks, randomness, async. Who may do what against state is judged elsewhere.
 
+pub mod block;
 pub mod consensus_error;
 pub mod contract;
 pub mod document;

@@ -48,10 +48,7 @@ impl PlatformVersion {
 
     /// The table of `version`; the only place where an unknown version can appear.
     pub fn get(version: ProtocolVersion) -> Result<&'static PlatformVersion, UnknownProtocolVersion> {
-        Self::ALL
-            .into_iter()
-            .find(|table| table.protocol_version == version)
-            .ok_or(UnknownProtocolVersion(version))
+        Self::ALL.into_iter().find(|table| table.protocol_version == version).ok_or(UnknownProtocolVersion(version))
     }
 }
 
