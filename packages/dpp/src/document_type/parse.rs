@@ -129,7 +129,7 @@ impl<'a> TypeParser<'a> {
         let json = documents.json().map_err(|error| BasicError::ValueError {
             document_type: document_type(),
             pointer: error.pointer,
-            reason: error.reason.to_owned(),
+            reason: error.reason,
         })?;
         let refuse = |Violation { pointer, reason }| BasicError::JsonSchemaError {
             document_type: document_type(),
