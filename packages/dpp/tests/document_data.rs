@@ -1,6 +1,15 @@
 //! Data of creates and replaces: order of the checks, codes, stored kinds, and the document made of
 //! it (node rules, 2; wire format, 9.4).
 
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on panics"
+)]
+
 mod type_support;
 
 use std::collections::BTreeMap;

@@ -1,5 +1,14 @@
 //! Expiry against the vectors of the time to live (document ttl, section 2).
 
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on panics"
+)]
+
 mod type_support;
 
 use dpp::document::{Document, DocumentTimes, ExpiryError, expires_at, is_expired, lifetime_left};

@@ -1,6 +1,15 @@
 //! Stored documents: what is refused, which form is written, and round trips of random documents of
 //! random types (wire format, section 9).
 
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on panics"
+)]
+
 mod type_support;
 
 use std::collections::BTreeMap;

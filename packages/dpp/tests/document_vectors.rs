@@ -1,5 +1,14 @@
 //! Stored documents of the vectors: read, compared with their fields, written to the same bytes.
 
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on panics"
+)]
+
 mod type_support;
 
 use std::collections::BTreeMap;

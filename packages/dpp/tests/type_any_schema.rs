@@ -1,5 +1,14 @@
 //! No schema panics the parser, and whatever full validation accepts a stored read accepts too.
 
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on panics"
+)]
+
 mod type_support;
 
 use dpp::document_type::{ParsedContract, Validation};

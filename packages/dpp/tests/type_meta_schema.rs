@@ -1,6 +1,15 @@
 //! The meta-schemas are closed at every level, and differ between the versions as the node rules say
 //! (1.2 to 1.4).
 
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on panics"
+)]
+
 mod type_support;
 
 use dpp::ConsensusError;

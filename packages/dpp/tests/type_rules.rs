@@ -1,5 +1,14 @@
 //! The parser's own rules and their codes (node rules, 1.1, 1.5 and 1.7).
 
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on panics"
+)]
+
 mod type_support;
 
 use dpp::document_type::Validation::{Full, Stored};
