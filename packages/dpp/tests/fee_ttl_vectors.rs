@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use dpp::document::{expires_at, is_expired};
 use dpp::fee::document_ttl::{
     index_levels, lifetime_epochs, prepaid_deletion, prepaid_deletion_of_growth, price_per_byte, pricing_rule,
 };
@@ -336,12 +337,12 @@ fn lifetimes_left() {
     for row in vectors().lifetime_left {
         let ttl = TtlSeconds(row.ttl_s);
         let block_time = TimestampMillis(row.block_time_ms);
-        let expires_at = row.created_at_ms.map(|created_at| TimestampMillis(created_at + ttl.to_millis()));
+        let expires_at = row.created_at_ms.map(|created_at| expires_at(TimestampMillis(created_at), ttl).unwrap());
         let left = expires_at.map_or(LifetimeLeft::whole(ttl), |time| LifetimeLeft::until(time, block_time));
         assert_eq!(left, LifetimeLeft(row.left_ms), "{}", row.block_time_ms);
         assert_eq!(price_per_byte(left, ttl_fees()), Ok(Credits(row.credits_per_byte)));
         assert_eq!(expires_at, row.expires_at_ms.map(TimestampMillis));
-        assert_eq!(expires_at.map(|_| left == LifetimeLeft(0)), row.expired);
+        assert_eq!(expires_at.map(|expires_at| is_expired(expires_at, block_time)), row.expired);
     }
 }
 
@@ -445,8 +446,7 @@ fn refused_cases() {
         let limits = V14.limits.document_ttl.unwrap();
         let refused = match row {
             RefusedRow { created_at_ms: Some(created_at), ttl_s: Some(ttl), .. } => {
-                let lifetime = TimestampMillis(TtlSeconds(ttl).to_millis());
-                TimestampMillis(created_at).plus(lifetime, "expiry").is_err()
+                expires_at(TimestampMillis(created_at), TtlSeconds(ttl)).is_err()
             }
             RefusedRow { ttl_s: Some(ttl), .. } => !(limits.min_seconds..=limits.max_seconds).contains(&ttl),
             RefusedRow { epoch_length_s: Some(length), .. } => EpochSchedule::new(length, EPOCHS_PER_ERA).is_err(),

@@ -3,6 +3,7 @@
 use platform_version::rules::fee::{ContractValidationFees, RegistrationFees};
 
 use super::arithmetic::sum_of_products;
+pub use crate::document_type::ValidationCounts;
 use crate::primitives::{ArithmeticOverflow, Credits};
 
 /// What a contract registers, summed over its document types and tokens.
@@ -35,25 +36,6 @@ pub fn registration_fee(counts: &ContractCounts, fees: &RegistrationFees) -> Res
         (counts.keywords, fees.keyword),
     ];
     sum_of_products(terms, "contract registration fee")
-}
-
-/// What full validation of a contract looked at, summed over its document types.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ValidationCounts {
-    /// Document types.
-    pub document_types: u64,
-    /// Values in their schemas: the root, each map entry, each list item.
-    pub schema_values: u64,
-    /// Properties.
-    pub properties: u64,
-    /// Indexes that are not unique.
-    pub indexes: u64,
-    /// Properties of those.
-    pub index_properties: u64,
-    /// Unique indexes.
-    pub unique_indexes: u64,
-    /// Properties of those.
-    pub unique_index_properties: u64,
 }
 
 /// Processing fee of a parse with full validation in a transition.

@@ -11,6 +11,7 @@ use platform_version::rules::fee::DocumentTtlFees;
 
 use super::arithmetic::sum_of_products;
 use super::{EpochSchedule, LifetimeEpochs, PricingRule};
+use crate::document::lifetime_left;
 use crate::primitives::{ArithmeticOverflow, Credits, TimestampMillis, TtlSeconds};
 
 /// Lifetime a document has left, in milliseconds.
@@ -20,7 +21,7 @@ pub struct LifetimeLeft(pub u64);
 impl LifetimeLeft {
     /// What is left at `block_time` of a document that expires at `expires_at`; nothing past it.
     pub fn until(expires_at: TimestampMillis, block_time: TimestampMillis) -> Self {
-        Self(expires_at.0.saturating_sub(block_time.0))
+        Self(lifetime_left(expires_at, block_time))
     }
 
     /// The whole time to live: a create, or an estimate of sizes alone, which knows no `$createdAt`.

@@ -106,18 +106,23 @@ fn range_of(deltas: &BTreeMap<EpochIndex, i128>) -> Option<RangeInclusive<EpochI
     Some(*first..=*last)
 }
 
+/// Whether there are lifetime pools, which an epoch change reads, spreads and deletes.
+pub fn has_lifetime_pools(rule: StorageDistribution) -> bool {
+    match rule {
+        StorageDistribution::Perpetual => false,
+        StorageDistribution::PerpetualAndLifetime => true,
+    }
+}
+
 /// Lifetime pools reach epochs where the version has such pools.
 fn spread_by_rule(
     rule: StorageDistribution,
     input: &EpochChangeInput,
 ) -> Result<BTreeMap<EpochIndex, Credits>, FeeError> {
-    match rule {
-        StorageDistribution::PerpetualAndLifetime => spread_lifetime_pools(&input.lifetime_pools, input.step.current()),
-        StorageDistribution::Perpetual if input.lifetime_pools.is_empty() => Ok(BTreeMap::new()),
-        StorageDistribution::Perpetual => {
-            Err(FeeError::UnexpectedLifetimeFees(sum(input.lifetime_pools.values(), "lifetime pools")?))
-        }
+    if !has_lifetime_pools(rule) && !input.lifetime_pools.is_empty() {
+        return Err(FeeError::UnexpectedLifetimeFees(sum(input.lifetime_pools.values(), "lifetime pools")?));
     }
+    spread_lifetime_pools(&input.lifetime_pools, input.step.current())
 }
 
 fn pool(credits: i128) -> Result<Credits, ArithmeticOverflow> {

@@ -36,7 +36,7 @@ pub use distribution::PerpetualDistribution;
 pub use document_ttl::LifetimeLeft;
 pub use entry_bytes::{EXPIRY_TIME_TREE_BYTES, expiry_entry_bytes};
 pub use epoch::{BlockEpoch, EpochStart, EpochStep, LAST_EPOCH};
-pub use epoch_change::{EpochChangeInput, EpochPoolChanges, change_epoch_pools};
+pub use epoch_change::{EpochChangeInput, EpochPoolChanges, change_epoch_pools, has_lifetime_pools};
 pub use error::FeeError;
 pub use hashing::{HashFunction, hashing_fee};
 pub use lifetime_pool::{LifetimePoolKey, spread_lifetime_pools};
