@@ -66,7 +66,9 @@ pub(crate) fn expires_at(
     document_type: &DocumentType,
     document: &Document,
 ) -> Result<Option<TimestampMillis>, DriveError> {
-    Ok(document.expires_at(document_type)?)
+    document
+        .expires_at(document_type)
+        .map_err(|error| DriveError::Unstorable { document_id: document.id, reason: error.to_string() })
 }
 
 fn item(document_type: &DocumentType, document: &Document) -> Placement {
