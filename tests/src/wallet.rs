@@ -100,6 +100,7 @@ impl Wallet {
             document_type: document_type.to_owned(),
             contract_id,
             token_payment: None,
+            action_fee: None,
         };
         let transitions = vec![DocumentTransition { base, action }];
         let batch = Batch { version: 1, owner_id: self.id, transitions, signing: Signing::default() };
