@@ -73,9 +73,9 @@ impl Wallet {
         let entropy = sha256(format!("{} {document_type} {nonce}", self.id).as_bytes());
         let id = document_id_for(contract_id, self.id, document_type, &entropy);
         let data = data.as_object().unwrap().iter();
-        let data = data.map(|(name, value)| (name.clone(), Value::from_json(value, IntegerKind::UnsignedUnlessNegative)));
-        let action =
-            DocumentAction::Create { entropy, data: data.collect(), prefunded_voting_balance: None };
+        let data =
+            data.map(|(name, value)| (name.clone(), Value::from_json(value, IntegerKind::UnsignedUnlessNegative)));
+        let action = DocumentAction::Create { entropy, data: data.collect(), prefunded_voting_balance: None };
         (self.document(contract_id, document_type, (id, action)), id)
     }
 
