@@ -64,6 +64,9 @@ consensus_errors! {
         /// A key that must be there is missing.
         10225 MissingRequiredKey { document_type: String, pointer: String, key: String }
             => "document type '{document_type}', at '{pointer}': '{key}' is missing";
+        /// A part of a condition is missing.
+        10226 FieldRequirementUnmet { document_type: String, pointer: String, reason: String }
+            => "document type '{document_type}', at '{pointer}': {reason}";
         /// A value is of the wrong kind.
         10228 ValueWrongType { document_type: String, pointer: String, reason: String }
             => "document type '{document_type}', at '{pointer}': {reason}";
@@ -82,6 +85,15 @@ consensus_errors! {
         /// `creationRestrictionMode` is out of range.
         10245 UnknownDocumentCreationRestrictionModeError { document_type: String, given: String }
             => "document type '{document_type}': creationRestrictionMode must be 0, 1 or 2, not {given}";
+        /// A pattern of a contested index does not compile.
+        10247 RegexError { pattern: String, reason: String }
+            => "the pattern '{pattern}' does not compile: {reason}";
+        /// A contested index on a type whose documents can be replaced.
+        10248 ContestedUniqueIndexOnMutableDocumentTypeError { document_type: String, index: String }
+            => "document type '{document_type}': the contested index '{index}' needs 'documentsMutable': false";
+        /// A contested index beside a unique one.
+        10249 ContestedUniqueIndexWithUniqueIndexError { document_type: String, index: String }
+            => "document type '{document_type}': index '{index}': a type has a contested index or unique ones, not both";
         /// The contract a transition names is not in state.
         10400 DataContractNotPresentError { contract_id: Identifier }
             => "contract {contract_id} does not exist";

@@ -1,8 +1,23 @@
 //! Data contracts: their formats, config, identifiers and text form (wire format, section 5).
 
+mod codec;
+mod config;
+mod json;
+mod moderation;
+mod token;
+
+pub use config::ContractConfig;
+pub use json::InvalidContractJson;
+pub use moderation::{Moderation, Moderators};
+pub use token::{
+    ActionTakers, ChangeRules, KeepsHistory, MarketplaceRules, NoDistribution, TokenConfiguration, TokenConventions,
+    TokenDistribution, TokenLocalization,
+};
+
 use std::collections::BTreeMap;
 
-use crate::primitives::{BlockHeight, EpochIndex, Identifier, TimestampMillis};
+use crate::primitives::hash::sha256d;
+use crate::primitives::{BlockHeight, EpochIndex, Identifier, Nonce, TimestampMillis};
 use crate::value::Value;
 
 /// Serialization format of a contract: the enum number at the front of its bytes.
@@ -35,6 +50,8 @@ pub struct DataContract {
     pub times: ContractTimes,
     /// Multi-party groups; refused unless empty.
     pub groups: BTreeMap<u16, Group>,
+    /// Tokens by position.
+    pub tokens: BTreeMap<u16, TokenConfiguration>,
     /// Search keywords.
     pub keywords: Vec<String>,
     /// What the contract is for.
@@ -67,44 +84,32 @@ pub struct ContractTimes {
     pub updated_at_epoch: Option<EpochIndex>,
 }
 
-/// Contract-wide settings (wire format, section 5.2).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ContractConfig {
-    /// Config version 0 or 1; kept as received.
-    pub version: u16,
-    /// The contract itself can be deleted.
-    pub can_be_deleted: bool,
-    /// The contract never changes.
-    pub readonly: bool,
-    /// Revisions of the contract are kept.
-    pub keeps_history: bool,
-    /// Default of `documentsKeepHistory`.
-    pub documents_keep_history_default: bool,
-    /// Default of `documentsMutable`.
-    pub documents_mutable_default: bool,
-    /// Default of `canBeDeleted`.
-    pub documents_can_be_deleted_default: bool,
-    /// Bounded encryption keys: variant number; refused unless absent.
-    pub requires_encryption_bounded_key: Option<u8>,
-    /// Bounded decryption keys: variant number; refused unless absent.
-    pub requires_decryption_bounded_key: Option<u8>,
-    /// Integers take the smallest width their bounds allow (config 1 and newer).
-    pub sized_integer_types: bool,
-}
-
-impl Default for ContractConfig {
-    fn default() -> Self {
+impl DataContract {
+    /// A first version as its owner would register it: newest format, default config.
+    pub fn new(owner_id: Identifier, identity_nonce: Nonce, document_schemas: BTreeMap<String, Value>) -> Self {
         Self {
+            format: ContractFormat::One,
+            id: Self::id_for(owner_id, identity_nonce),
+            config: ContractConfig::default(),
             version: 1,
-            can_be_deleted: false,
-            readonly: false,
-            keeps_history: false,
-            documents_keep_history_default: false,
-            documents_mutable_default: true,
-            documents_can_be_deleted_default: true,
-            requires_encryption_bounded_key: None,
-            requires_decryption_bounded_key: None,
-            sized_integer_types: true,
+            owner_id,
+            schema_defs: None,
+            document_schemas,
+            times: ContractTimes::default(),
+            groups: BTreeMap::new(),
+            tokens: BTreeMap::new(),
+            keywords: Vec::new(),
+            description: None,
         }
+    }
+
+    /// The id of the contract that `owner_id` registers under `identity_nonce` (wire format, section 12).
+    pub fn id_for(owner_id: Identifier, identity_nonce: Nonce) -> Identifier {
+        Identifier(sha256d(&[&owner_id.0[..], &identity_nonce.0.to_be_bytes()].concat()))
+    }
+
+    /// The id of the token at `position` of a contract (wire format, section 12).
+    pub fn token_id(contract_id: Identifier, position: u16) -> Identifier {
+        Identifier(sha256d(&[b"dash_token", &contract_id.0[..], &position.to_be_bytes()].concat()))
     }
 }

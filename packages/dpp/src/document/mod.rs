@@ -1,5 +1,16 @@
 //! Documents: their fields, lifetime and stored form (wire format, section 9).
 
+mod coerce;
+mod create;
+mod data;
+mod index_value;
+mod lifetime;
+mod stored;
+
+pub use create::BlockTimes;
+pub use lifetime::{ExpiryError, expires_at, is_expired, lifetime_left};
+pub use stored::{StoredDocumentError, StoredForm};
+
 use std::collections::BTreeMap;
 
 use crate::primitives::{BlockHeight, CoreBlockHeight, Credits, Identifier, Revision, TimestampMillis};

@@ -4,18 +4,41 @@
 //! Invariants: only a parse makes a [`DocumentType`]; `ttl` is `Some` only where the parser's
 //! generation reads it, so later code acts on the value and never asks the version.
 
+mod counts;
+mod features;
+mod grammar;
 mod index;
+mod index_key;
+mod keywords;
 mod parse;
 mod parsed_contract;
 mod property;
+mod property_path;
+mod references;
+mod schema;
+mod schema_node;
+mod system_property;
+mod ttl;
+mod unsupported;
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use platform_version::rules::document::DisappearanceRule;
+
+pub use counts::ValidationCounts;
 pub use index::{Index, IndexProperty};
+pub use index_key::{NotIndexable, index_key};
 pub use parse::Validation;
 pub use parsed_contract::ParsedContract;
 pub use property::{IntegerWidth, Property, PropertyKind};
+pub use system_property::SystemProperty;
+
+pub(crate) use references::References;
+pub(crate) use schema::{DocumentSchema, escaped, to_json};
+pub(crate) use schema_node::{integer, member};
 
 use crate::primitives::{Identifier, TtlSeconds};
-use std::collections::BTreeSet;
 
 /// A parsed document type.
 #[derive(Clone, Debug)]
@@ -28,6 +51,7 @@ pub struct DocumentType {
     pub(crate) indexes: Vec<Index>,
     pub(crate) settings: TypeSettings,
     pub(crate) ttl: Option<TtlSeconds>,
+    pub(crate) documents: Arc<DocumentSchema>,
 }
 
 /// Type-level settings with the contract's defaults applied.
@@ -98,5 +122,29 @@ impl DocumentType {
     /// Whether stored documents carry `$creatorId` (document format 2 and newer).
     pub fn has_creator(&self) -> bool {
         self.settings.transferable || self.settings.tradable
+    }
+
+    /// The storage kind of the property a dotted path leads to; `None` for system properties too.
+    pub fn property_kind(&self, path: &str) -> Option<&PropertyKind> {
+        property_path::property_at(&self.properties, path)
+    }
+
+    /// Tree levels of all indexes: for each, its number of properties.
+    pub fn index_levels(&self) -> u64 {
+        self.indexes.iter().map(Index::levels).fold(0, u64::saturating_add)
+    }
+
+    /// What removing one document takes from the cleanup's budget (document ttl, section 4).
+    pub fn weight(&self) -> u64 {
+        self.index_levels().saturating_add(1)
+    }
+
+    /// Whether a document of this type may vanish (document ttl, section 1): what a reference to the
+    /// type may rely on.
+    pub fn documents_can_disappear(&self, rule: DisappearanceRule) -> bool {
+        match rule {
+            DisappearanceRule::OwnerDeletion => self.settings.can_be_deleted,
+            DisappearanceRule::AnyDeletionOrExpiry => self.settings.can_be_deleted || self.ttl.is_some(),
+        }
     }
 }

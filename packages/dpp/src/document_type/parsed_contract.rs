@@ -5,24 +5,46 @@ use std::collections::BTreeMap;
 use platform_version::PlatformVersion;
 
 use crate::ConsensusError;
+use crate::consensus_error::BasicError;
 use crate::contract::DataContract;
-use crate::document_type::{DocumentType, Validation};
+use crate::document_type::parse::TypeParser;
+use crate::document_type::{DocumentType, Validation, ValidationCounts};
 
 /// A contract whose document types all parsed.
 #[derive(Clone, Debug)]
 pub struct ParsedContract {
     contract: DataContract,
     types: BTreeMap<String, DocumentType>,
+    counts: ValidationCounts,
 }
 
 impl ParsedContract {
     /// Parses every document type in byte order of the names; the first error wins.
     pub fn parse(
         contract: DataContract,
-        _validation: Validation,
-        _rules: &PlatformVersion,
+        validation: Validation,
+        rules: &PlatformVersion,
     ) -> Result<Self, ConsensusError> {
-        Ok(Self { contract, types: BTreeMap::new() })
+        Self::parse_and_count(contract, validation, rules, &mut ValidationCounts::default())
+    }
+
+    /// The same; `counts` grows by the work that was done, also when the contract is refused.
+    pub fn parse_and_count(
+        contract: DataContract,
+        validation: Validation,
+        rules: &PlatformVersion,
+        counts: &mut ValidationCounts,
+    ) -> Result<Self, ConsensusError> {
+        let mut types = BTreeMap::new();
+        for (name, schema) in &contract.document_schemas {
+            let parser = TypeParser::new(&contract, (name, schema), validation, rules);
+            types.insert(name.clone(), parser.parse(counts)?);
+        }
+        // # node rules 1.1 step 11: neither a document type nor a token
+        if types.is_empty() && validation == Validation::Full {
+            return Err(BasicError::DocumentTypesAreMissingError { contract_id: contract.id }.into());
+        }
+        Ok(Self { contract, types, counts: *counts })
     }
 
     /// The contract as it is encoded.
@@ -33,5 +55,23 @@ impl ParsedContract {
     /// Document types by name.
     pub fn types(&self) -> &BTreeMap<String, DocumentType> {
         &self.types
+    }
+
+    /// One document type.
+    pub fn document_type(&self, name: &str) -> Option<&DocumentType> {
+        self.types.get(name)
+    }
+
+    /// The document type a transition names; 10406 when the contract has none of that name.
+    pub fn require_type(&self, name: &str) -> Result<&DocumentType, ConsensusError> {
+        self.document_type(name).ok_or_else(|| {
+            BasicError::InvalidDocumentTypeError { contract_id: self.contract.id, document_type: name.to_owned() }
+                .into()
+        })
+    }
+
+    /// What the parse is billed by; all zero for a stored contract.
+    pub fn validation_counts(&self) -> &ValidationCounts {
+        &self.counts
     }
 }

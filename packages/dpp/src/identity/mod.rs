@@ -1,8 +1,18 @@
 //! Identities, their keys and nonces (wire format, sections 8 and 11).
 
+mod json;
+mod key;
+mod nonce;
+
+pub use json::InvalidIdentityJson;
+pub use key::{ContractBounds, IdentityPublicKey, KeyInCreation, KeyType, Purpose, SecurityLevel};
+pub use nonce::{NonceRefusal, StoredNonce};
+
 use std::collections::BTreeMap;
 
-use crate::primitives::{Credits, Identifier, KeyId, Revision, TimestampMillis};
+use crate::encoding::wire_struct;
+use crate::primitives::hash::sha256d;
+use crate::primitives::{Credits, Identifier, KeyId, Revision};
 
 /// An identity with its keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,66 +27,12 @@ pub struct Identity {
     pub revision: Revision,
 }
 
-/// A key of an identity.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IdentityPublicKey {
-    /// Number within the identity.
-    pub id: KeyId,
-    /// What it may be used for.
-    pub purpose: Purpose,
-    /// How strong it is.
-    pub security_level: SecurityLevel,
-    /// Contract (and document type) it is bound to.
-    pub contract_bounds: Option<ContractBounds>,
-    /// Kind of key.
-    pub key_type: KeyType,
-    /// It can never be disabled.
-    pub read_only: bool,
-    /// Public key or hash.
-    pub data: Vec<u8>,
-    /// Block time at which it was disabled.
-    pub disabled_at: Option<TimestampMillis>,
-}
+wire_struct!(Identity version 0 { id, public_keys, balance, revision });
 
-/// What a key may be used for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the protocol's names")]
-pub enum Purpose {
-    Authentication,
-    Encryption,
-    Decryption,
-    Transfer,
-    System,
-    Voting,
-    Owner,
-}
-
-/// How strong a key is; a smaller number is stronger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the protocol's names")]
-pub enum SecurityLevel {
-    Master,
-    Critical,
-    High,
-    Medium,
-}
-
-/// Kind of key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the protocol's names")]
-pub enum KeyType {
-    EcdsaSecp256k1,
-    Bls12_381,
-    EcdsaHash160,
-    Bip13ScriptHash,
-    Eddsa25519Hash160,
-}
-
-/// What a key is bound to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ContractBounds {
-    /// One contract.
-    SingleContract(Identifier),
-    /// One document type of a contract.
-    DocumentType(Identifier, String),
+impl Identity {
+    /// The id of the identity an asset lock output creates (wire format, section 12): `txid` in
+    /// internal byte order, the reverse of how it is shown.
+    pub fn id_for_outpoint(txid: &[u8; 32], vout: u32) -> Identifier {
+        Identifier(sha256d(&[&txid[..], &vout.to_le_bytes()].concat()))
+    }
 }

@@ -1,13 +1,20 @@
 //! Dynamic values: contract schemas and the data of documents (wire format, section 2).
 //!
 //! Invariants: a value keeps its kind and a map its order, byte for byte; decoding never nests
-//! deeper than [`MAX_DEPTH`].
+//! deeper than [`MAX_DEPTH`], so every recursion over a decoded value is bounded.
+
+mod access;
+mod codec;
+mod compare;
+mod json;
+
+pub use json::{IntegerKind, NotJson};
 
 /// Nested arrays and maps a decoded value may hold.
 pub const MAX_DEPTH: usize = 256;
 
 /// A dynamic value. Variant order is the wire's kind number.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, bincode::Encode)]
 pub enum Value {
     /// Kind 0.
     U128(u128),

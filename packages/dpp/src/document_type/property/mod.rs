@@ -1,5 +1,12 @@
 //! Properties of a document type and how their values are stored (wire format, section 5.5).
 
+mod integer;
+mod parse;
+mod position;
+
+pub(crate) use parse::{PropertyParser, texts};
+pub(crate) use position::check_positions;
+
 /// A property at one level of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Property {
@@ -37,6 +44,21 @@ pub enum PropertyKind {
     },
     /// Nested properties in the order the schema declares them.
     Object(Vec<Property>),
+}
+
+impl PropertyKind {
+    /// The kind in words, for messages.
+    pub fn describe(&self) -> &'static str {
+        match self {
+            Self::Text { .. } => "a text",
+            Self::Bool => "a boolean",
+            Self::Float => "a number",
+            Self::Integer(_) => "an integer",
+            Self::Identifier => "an identifier",
+            Self::FixedBytes(_) | Self::Bytes { .. } => "a byte array",
+            Self::Object(_) => "an object",
+        }
+    }
 }
 
 /// Integer widths.

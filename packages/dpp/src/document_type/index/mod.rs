@@ -1,5 +1,12 @@
 //! Indexes of a document type.
 
+mod contested;
+mod parse;
+mod rules;
+
+pub(crate) use parse::{DeclaredIndex, parse_index};
+pub(crate) use rules::{IndexedType, check_indexes};
+
 /// An index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Index {

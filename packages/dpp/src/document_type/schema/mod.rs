@@ -1,0 +1,61 @@
+//! Schemas as JSON: the two closed meta-schemas, and the validator of a type's documents.
+//!
+//! Invariants: patterns run in a linear-time engine of bounded size; nothing is fetched; each
+//! meta-schema is compiled once per process.
+
+mod document_schema;
+mod json;
+mod violation;
+
+use std::sync::LazyLock;
+
+use jsonschema::{Draft, PatternOptions, ValidationOptions, Validator};
+use platform_version::rules::contract::MetaSchema;
+use serde_json::Value as Json;
+
+pub(crate) use document_schema::DocumentSchema;
+pub(crate) use json::{NotJson, escaped, to_json};
+pub(crate) use violation::Violation;
+
+/// Bytes a compiled pattern may take.
+const PATTERN_BYTES: usize = 5 * 1024 * 1024;
+
+static META_SCHEMA_2: LazyLock<Result<Validator, String>> =
+    LazyLock::new(|| compiled(include_str!("meta-schema-2.json")));
+static META_SCHEMA_3: LazyLock<Result<Validator, String>> =
+    LazyLock::new(|| compiled(include_str!("meta-schema-3.json")));
+
+/// Validates a document type's schema against a meta-schema (node rules, 1.2 to 1.4).
+pub(crate) fn validate_against(meta_schema: MetaSchema, schema: &Json) -> Result<(), Violation> {
+    let compiled = match meta_schema {
+        MetaSchema::V2 => &*META_SCHEMA_2,
+        MetaSchema::V3 => &*META_SCHEMA_3,
+    };
+    let validator = compiled.as_ref().map_err(|reason| Violation::at_root(reason.clone()))?;
+    validator.validate(schema).map_err(|error| Violation::of_instance(&error))
+}
+
+fn compiled(text: &str) -> Result<Validator, String> {
+    let schema: Json = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    options().build(&schema).map_err(|error| error.to_string())
+}
+
+fn options() -> ValidationOptions<'static> {
+    jsonschema::options()
+        .with_draft(Draft::Draft202012)
+        .offline()
+        .should_validate_formats(true)
+        .should_ignore_unknown_formats(false)
+        .with_pattern_options(PatternOptions::regex().size_limit(PATTERN_BYTES))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_meta_schemas_compile() {
+        assert_eq!(META_SCHEMA_2.as_ref().err(), None);
+        assert_eq!(META_SCHEMA_3.as_ref().err(), None);
+    }
+}
