@@ -1,1 +1,3 @@
 //! Builders shared by the stories in `tests/`.
+
+pub mod strategies;

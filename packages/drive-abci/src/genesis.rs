@@ -193,7 +193,7 @@ surprise: 1", "surprise"),
             ("type: 0", "type: 9", "type 9"),
             ("type: 0", "type: 1", "48 bytes"),
             ("01010101", "0101010g", "hex"),
-            ("validators: [", "validators: ["8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR",", "twice"),
+            ("validators: [", r#"validators: ["8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR","#, "twice"),
         ];
         for (right, wrong, named) in cases {
             let yaml = GENESIS.replacen(right, wrong, 1);

@@ -9,7 +9,7 @@ use crate::chain::memory::UnusableMemory;
 use crate::chain::produce::ProduceError;
 use crate::chain::recording::RecordingError;
 use crate::input::InputError;
-use crate::platform::NodeError;
+use crate::error::NodeError;
 
 /// Why a local chain cannot run.
 #[derive(Debug, thiserror::Error)]

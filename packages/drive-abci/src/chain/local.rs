@@ -34,9 +34,8 @@ impl<'d> LocalChain<'d> {
         let (platform, memory) = match Platform::load(drive)? {
             None => (Platform::init_chain(drive, &genesis)?, Memory::new(&digest)),
             Some(platform) => {
-                let blocks = blocks_until(platform.chain_state().height);
-                let notes = platform.notes()?.ok_or(ChainError::NotLocal)?;
-                let memory = Memory::read(&notes, &digest, blocks)?;
+                let blocks = platform.chain_state().last_block.map_or(0, |last| blocks_until(last.height));
+                let memory = remembered(&platform, &digest, blocks)?;
                 (platform, memory)
             }
         };
@@ -69,7 +68,8 @@ impl<'d> LocalChain<'d> {
         let planned = self.generator.block(number, &self.memory);
         self.lose_a_round(number, &planned)?;
         let round = u64::from(self.loses_a_round(number));
-        let produced = propose(&mut self.platform, self.offer(number, round, &planned))?;
+        let offer = self.offer(number, round, &planned);
+        let produced = propose(&mut self.platform, offer)?;
         self.remember(&planned, &produced);
         self.platform.finalize_block(Some(&self.memory.to_bytes()))?;
         Ok(produced)
@@ -90,7 +90,8 @@ impl<'d> LocalChain<'d> {
     fn lose_a_round(&mut self, number: u64, planned: &[Planned]) -> Result<(), ChainError> {
         if self.loses_a_round(number) {
             let half = planned.len().div_ceil(2);
-            propose(&mut self.platform, self.offer(number, 0, planned.get(..half).unwrap_or_default()))?;
+            let offer = self.offer(number, 0, planned.get(..half).unwrap_or_default());
+            propose(&mut self.platform, offer)?;
         }
         Ok(())
     }
@@ -107,9 +108,18 @@ impl<'d> LocalChain<'d> {
             time,
             core_height: core_height(self.generator.time(1), time),
             proposer: self.generator.accounts().proposer(number, round),
-            proposed_version: self.platform.chain_state().protocol_version.0,
+            proposed_version: self.platform.chain_state().protocol_version,
             transitions: planned.iter().map(|planned| planned.bytes.clone()).collect(),
         }
+    }
+}
+
+/// A chain that stopped before its first block has no notes yet.
+fn remembered(platform: &Platform<'_>, digest: &[u8; 32], blocks: u64) -> Result<Memory, ChainError> {
+    match platform.notes()? {
+        Some(notes) => Ok(Memory::read(&notes, digest, blocks)?),
+        None if blocks == 0 => Ok(Memory::new(digest)),
+        None => Err(ChainError::NotLocal),
     }
 }
 

@@ -8,7 +8,6 @@
 
 pub mod accounts;
 pub mod contract_file;
-pub mod data_dir;
 pub mod error;
 pub mod generator;
 pub mod human;
@@ -18,6 +17,7 @@ pub mod produce;
 pub mod recording;
 pub mod replay;
 pub mod report;
+pub mod run;
 pub mod strategy;
 pub mod tally;
 

@@ -4,7 +4,8 @@
 
 use dpp::primitives::BlockHeight;
 
-use crate::platform::{BlockRequest, BlockResult, NodeError, Outcome, Platform};
+use crate::error::NodeError;
+use crate::platform::{BlockRequest, BlockResult, Outcome, Platform};
 
 /// A block that was proposed and accepted, and is not committed yet.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,5 @@
 //! Replaying a recording: every block is executed anew, and its app hash compared.
 
-use std::path::Path;
-
 use dpp::primitives::BlockHeight;
 use drive::Drive;
 use serde::{Serialize, Serializer};
@@ -11,7 +9,8 @@ use crate::chain::produce::ProduceError;
 use crate::chain::recording::{RecordedBlock, Recording};
 use crate::chain::report::Report;
 use crate::chain::tally::Tally;
-use crate::platform::{NodeError, Platform};
+use crate::error::NodeError;
+use crate::platform::Platform;
 
 /// What replaying a recording showed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -33,10 +32,10 @@ pub struct Mismatch {
     /// App hash of the recording.
     #[serde(serialize_with = "write_hash")]
     pub recorded: [u8; 32],
-    /// App hash of the execution; `None`: the block was rejected.
+    /// App hash of the execution, without the transitions it rejects; `None`: it cannot be a block.
     #[serde(serialize_with = "write_optional_hash")]
     pub computed: Option<[u8; 32]>,
-    /// Why the block was rejected.
+    /// Why the block was rejected, if it was.
     pub rejected: Option<String>,
 }
 
@@ -57,11 +56,6 @@ pub fn replay(drive: &Drive, recording: Recording, mut progress: impl FnMut(u64)
     Ok(Replay { agrees: mismatch.is_none(), mismatch, report })
 }
 
-/// Opens a recording; its parameters are needed to open the state it is replayed on.
-pub fn open(path: &Path) -> Result<Recording, ChainError> {
-    Ok(Recording::open(path)?)
-}
-
 fn replay_block(
     platform: &mut Platform<'_>,
     block: &RecordedBlock,
@@ -71,7 +65,11 @@ fn replay_block(
     let differs = |computed, rejected| Mismatch { height: block.height, recorded: block.app_hash, computed, rejected };
     let result = match platform.process_proposal(&request) {
         Ok(result) => result,
-        Err(NodeError::Rejected(reason)) => return Ok(Some(differs(None, Some(reason.to_string())))),
+        Err(error @ (NodeError::Rejected(_) | NodeError::OutOfOrder(_))) => {
+            // the hash the block has without what must not be in it, if it can be a block at all
+            let without = platform.prepare_proposal(&request).ok().map(|prepared| prepared.result.app_hash);
+            return Ok(Some(differs(without, Some(error.to_string()))));
+        }
         Err(source) => return Err(ProduceError::Node { height: block.height, source }.into()),
     };
     if result.app_hash != block.app_hash {

@@ -173,7 +173,7 @@ impl Tally {
     }
 
     fn add_documents(&mut self, bytes: &[u8]) {
-        let Ok(StateTransition::Batch(batch)) = StateTransition::from_bytes(bytes) else { return };
+        let Ok(StateTransition::Batch(batch)) = StateTransition::decode_canonical(bytes) else { return };
         for transition in &batch.transitions {
             match transition.action {
                 DocumentAction::Create { .. } => {

@@ -190,7 +190,7 @@ operations:
         let (_, blocks) = run(&generator(5), 3);
         let mut nonces = Vec::new();
         for planned in blocks[1..].iter().flatten().filter(|planned| planned.effect.is_some()) {
-            let Ok(StateTransition::Batch(batch)) = StateTransition::from_bytes(&planned.bytes) else { panic!() };
+            let Ok(StateTransition::Batch(batch)) = StateTransition::decode_canonical(&planned.bytes) else { panic!() };
             let transition = &batch.transitions[0];
             assert!(matches!(transition.action, DocumentAction::Create { .. }));
             assert!(matches!(&planned.effect, Some(Effect::Create { id, .. }) if *id == transition.base.document_id));

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dpp::document::Document;
 use dpp::primitives::{Identifier, Nonce};
 use dpp::transition::{
     Batch, ContractCreate, DocumentAction, DocumentBase, DocumentTransition, Signing, StateTransition,
+    document_id_for,
 };
 
 use serde_json::Value as Json;
@@ -106,7 +106,7 @@ impl<'g> BlockPlan<'g> {
         let (entropy, data) = (self.random.array(), data.draw(&mut self.random));
         let Some(place) = self.place(&create.contract, &create.document_type) else { return };
         let Some(account) = self.generator.accounts.identity(owner) else { return };
-        let id = Document::id_for(place.contract_id, account.id, place.document_type, &entropy);
+        let id = document_id_for(place.contract_id, account.id, place.document_type, &entropy);
         let (contract, document_type) = (create.contract.clone(), create.document_type.clone());
         let remember = self.generator.deletes(&contract, &document_type);
         let nonce = self.nonces.next_contract(&contract, owner);
@@ -165,6 +165,7 @@ impl<'g> BlockPlan<'g> {
             document_type: place.document_type.to_owned(),
             contract_id: place.contract_id,
             token_payment: None,
+            action_fee: None,
         };
         let batch = Batch {
             version: BATCH_VERSION,

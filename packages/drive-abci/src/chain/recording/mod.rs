@@ -57,7 +57,7 @@ pub struct RecordedBlock {
     #[serde(serialize_with = "write_hex_list", deserialize_with = "read_hex_list")]
     pub transitions: Vec<Vec<u8>>,
     /// App hash after the block.
-    #[serde(serialize_with = "hex::serde::serialize", deserialize_with = "hex::serde::deserialize")]
+    #[serde(serialize_with = "write_hex", deserialize_with = "read_hash")]
     pub app_hash: [u8; 32],
 }
 
@@ -154,6 +154,15 @@ impl RecordedBlock {
             transitions: self.transitions.clone(),
         }
     }
+}
+
+fn write_hex<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&hex::encode(bytes))
+}
+
+fn read_hash<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[u8; 32], D::Error> {
+    let bytes = hex::decode(String::deserialize(deserializer)?).map_err(D::Error::custom)?;
+    bytes.try_into().map_err(|_| D::Error::custom("a hash has 32 bytes"))
 }
 
 fn write_hex_list<S: Serializer>(list: &[Vec<u8>], serializer: S) -> Result<S::Ok, S::Error> {

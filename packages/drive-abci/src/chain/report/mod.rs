@@ -10,7 +10,8 @@ use dpp::primitives::Credits;
 use serde::Serialize;
 
 use crate::chain::tally::{Day, DocumentCounts, ExpirationCounts, FeeCounts, Tally};
-use crate::platform::{ChainState, CreditsReport};
+use crate::chain_state::ChainState;
+use crate::platform::CreditsReport;
 
 pub use table::render;
 
@@ -70,12 +71,12 @@ impl Report {
     pub fn new(state: &ChainState, tally: &Tally, credits: &CreditsReport) -> Self {
         Self {
             chain_id: state.chain_id.clone(),
-            protocol_version: state.protocol_version.0,
+            protocol_version: state.protocol_version,
             blocks: tally.blocks,
             app_hash: hex::encode(state.app_hash),
             genesis_time_ms: tally.genesis_time.0,
             time_ms: tally.last_time.0,
-            epoch: state.epoch.0,
+            epoch: state.last_block.map_or(0, |last| last.epoch.0),
             transitions: TransitionCounts { accepted: tally.accepted, refused: tally.refused.clone() },
             documents: tally.documents,
             expirations: tally.expirations,
