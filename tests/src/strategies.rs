@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use drive::Drive;
 use drive::tree::Path;
+use drive_abci::chain::folder::open_state;
 use drive_abci::chain::generator::Generator;
-use drive_abci::chain::run::{RunOptions, open_state, run};
+use drive_abci::chain::run::{RunOptions, run};
 use drive_abci::chain::strategy::LoadedStrategy;
 use drive_abci::chain::{LocalChain, Report};
 use tempfile::TempDir;

@@ -89,7 +89,10 @@ impl Genesis {
             let wrong = identity.keys.iter().find(|key| key.data.len() != key.key_type.data_length());
             if let Some(key) = wrong {
                 let (id, length) = (key.id, key.key_type.data_length());
-                return Err(format!("identities: {}, key {id}: data must have {length} bytes for its type", identity.id));
+                return Err(format!(
+                    "identities: {}, key {id}: data must have {length} bytes for its type",
+                    identity.id
+                ));
             }
         }
         Ok(())
@@ -186,8 +189,12 @@ identities:
     fn mistakes_are_named() {
         let cases = [
             ("protocolVersion: 14", "protocolVersion: 15", "15"),
-            ("chainId: test", "chainId: test
-surprise: 1", "surprise"),
+            (
+                "chainId: test",
+                "chainId: test
+surprise: 1",
+                "surprise",
+            ),
             ("balance: 1000", "balance: -1", "line 7"),
             ("balance: 1000", "balance: 18446744073709551615", "balances"),
             ("type: 0", "type: 9", "type 9"),

@@ -12,8 +12,8 @@ use serde::de::DeserializeOwned;
 /// Bytes of the largest file that is read.
 pub const MAX_FILE_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Nested lists and maps a file may hold.
-const MAX_DEPTH: usize = 128;
+/// Nested lists and maps a file may hold; reading recurses, so the stack bounds this.
+const MAX_DEPTH: usize = 32;
 
 /// A file that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -118,7 +118,9 @@ mod tests {
         let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
         assert!(parse_document::<serde_json::Value>(&deep).is_err());
         let bomb = "a: &a [x,x,x,x,x,x,x,x,x]\n".to_owned()
-            + &('b'..='z').map(|c| format!("{c}: &{c} [{}]\n", vec![format!("*{}", (c as u8 - 1) as char); 9].join(","))).collect::<String>();
+            + &('b'..='z')
+                .map(|c| format!("{c}: &{c} [{}]\n", vec![format!("*{}", (c as u8 - 1) as char); 9].join(",")))
+                .collect::<String>();
         assert!(parse_document::<serde_json::Value>(&bomb).is_err());
     }
 

@@ -4,12 +4,10 @@
 //! The file's `id`, `ownerId` and `version` do not matter: the contract gets those of its
 //! registration. Absent: the rules of contracts; a contract that breaks them is refused on chain.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use dpp::contract::DataContract;
 use dpp::primitives::{Identifier, Nonce};
-use dpp::value::{IntegerKind, Value};
 use serde_json::{Map, Value as Json, json};
 
 use crate::input::{InputError, read_text};
@@ -52,10 +50,7 @@ impl ContractFile {
                  or only a map from names to document schemas"
             ));
         }
-        let value = |json| Value::from_json(json, IntegerKind::UnsignedUnlessNegative);
-        let values: BTreeMap<_, _> = document_schemas.iter().map(|(name, json)| (name.clone(), value(json))).collect();
-        let template = DataContract::new(Identifier::default(), Nonce(0), values);
-        Ok(Self { template, document_schemas, definitions: Map::new() })
+        Self::from_whole(Map::from_iter([("documentSchemas".to_owned(), Json::Object(document_schemas))]))
     }
 
     /// Schema of a document type.

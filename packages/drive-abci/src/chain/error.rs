@@ -8,8 +8,8 @@ use crate::chain::generator::UnusableStrategy;
 use crate::chain::memory::UnusableMemory;
 use crate::chain::produce::ProduceError;
 use crate::chain::recording::RecordingError;
-use crate::input::InputError;
 use crate::error::NodeError;
+use crate::input::InputError;
 
 /// Why a local chain cannot run.
 #[derive(Debug, thiserror::Error)]

@@ -55,6 +55,12 @@ pub fn dash(credits: Credits) -> String {
     format!("{} Dash", amount.normalize())
 }
 
+/// An amount of Dash to the last credit, so that a column of them lines up.
+pub fn dash_aligned(credits: Credits) -> String {
+    let amount = Decimal::from(credits.0).checked_div(Decimal::from(CREDITS_PER_DASH)).unwrap_or_default();
+    format!("{amount:.11}")
+}
+
 /// A time as people read it.
 pub fn time(time: TimestampMillis) -> String {
     let at = UNIX_EPOCH.checked_add(Duration::from_millis(time.0)).filter(|at| *at < far_future());
@@ -159,6 +165,7 @@ mod tests {
             assert!(parse_amount(bad).is_err(), "{bad}");
         }
         assert_eq!(dash(Credits(150_000_000_001)), "1.50000000001 Dash");
+        assert_eq!(dash_aligned(Credits(150_000_000_000)), "1.50000000000");
     }
 
     #[test]

@@ -8,8 +8,9 @@ use drive::Drive;
 
 use crate::chain::accounts::{INITIAL_CORE_HEIGHT, INITIAL_HEIGHT};
 use crate::chain::error::ChainError;
+use crate::chain::folder::{Folder, open_state};
 use crate::chain::generator::{Generator, Planned};
-use crate::chain::memory::Memory;
+use crate::chain::memory::{Memory, UnusableMemory};
 use crate::chain::produce::{Produced, propose};
 use crate::chain::report::Report;
 use crate::genesis::Genesis;
@@ -34,8 +35,7 @@ impl<'d> LocalChain<'d> {
         let (platform, memory) = match Platform::load(drive)? {
             None => (Platform::init_chain(drive, &genesis)?, Memory::new(&digest)),
             Some(platform) => {
-                let blocks = platform.chain_state().last_block.map_or(0, |last| blocks_until(last.height));
-                let memory = remembered(&platform, &digest, blocks)?;
+                let memory = remembered(&platform, &digest, &genesis)?;
                 (platform, memory)
             }
         };
@@ -114,13 +114,21 @@ impl<'d> LocalChain<'d> {
     }
 }
 
-/// A chain that stopped before its first block has no notes yet.
-fn remembered(platform: &Platform<'_>, digest: &[u8; 32], blocks: u64) -> Result<Memory, ChainError> {
-    match platform.notes()? {
-        Some(notes) => Ok(Memory::read(&notes, digest, blocks)?),
-        None if blocks == 0 => Ok(Memory::new(digest)),
-        None => Err(ChainError::NotLocal),
+/// A chain that was stopped before its first block has no notes yet; its genesis tells whose it is.
+fn remembered(platform: &Platform<'_>, digest: &[u8; 32], genesis: &Genesis) -> Result<Memory, ChainError> {
+    let state = platform.chain_state();
+    match (platform.notes()?, state.last_block) {
+        (Some(notes), last) => Ok(Memory::read(&notes, digest, last.map_or(0, |last| blocks_until(last.height)))?),
+        (None, Some(_)) => Err(ChainError::NotLocal),
+        (None, None) if state.app_hash == genesis_app_hash(genesis)? => Ok(Memory::new(digest)),
+        (None, None) => Err(UnusableMemory::OtherStrategy.into()),
     }
+}
+
+fn genesis_app_hash(genesis: &Genesis) -> Result<[u8; 32], ChainError> {
+    let folder = Folder::temporary()?;
+    let drive = open_state(folder.path(), genesis.parameters)?;
+    Ok(Platform::init_chain(&drive, genesis)?.chain_state().app_hash)
 }
 
 fn blocks_until(height: BlockHeight) -> u64 {

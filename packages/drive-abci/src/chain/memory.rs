@@ -228,7 +228,7 @@ mod tests {
     }
 
     fn unpaid() -> Outcome {
-        let error = BasicError::UnsupportedFeatureError { feature: "x".into() };
+        let error = BasicError::UnsupportedFeatureError { feature: "x".into(), place: "y".into() };
         Outcome::RefusedUnpaid { error: ConsensusError::Basic(error) }
     }
 
@@ -240,7 +240,12 @@ mod tests {
     fn only_what_happened_is_remembered() {
         let mut memory = Memory::new(&[1; 32]);
         let none = ExpirationReport::default();
-        memory.settle(TimestampMillis(5), &[create(1, 1), create(2, 2), create(3, 3)], &[accepted(), accepted(), unpaid()], &none);
+        memory.settle(
+            TimestampMillis(5),
+            &[create(1, 1), create(2, 2), create(3, 3)],
+            &[accepted(), accepted(), unpaid()],
+            &none,
+        );
         assert_eq!(ids(&memory), [1, 2]);
         assert_eq!(memory.nonces.next_contract("notes", 3), Nonce(3), "the unpaid one's nonce is free");
         let removed = RemovedDocument {

@@ -9,6 +9,7 @@
 pub mod accounts;
 pub mod contract_file;
 pub mod error;
+pub mod folder;
 pub mod generator;
 pub mod human;
 pub mod local;

@@ -253,7 +253,7 @@ mod tests {
             removed: vec![gone; removed],
             backlog,
             oldest_due: oldest_due.map(TimestampMillis),
-            weight: removed as u64 * 2,
+            weight: 2,
             ..ExpirationReport::default()
         };
         BlockResult { outcomes: vec![], expirations, app_hash: [0; 32] }
@@ -269,7 +269,14 @@ mod tests {
         let mut tally = Tally { documents: DocumentCounts { created: 10, ..Default::default() }, ..Tally::default() };
         tally.add(&block(1_000), &result(3, 5, Some(400)), &[]);
         tally.add(&block(2_000), &result(4, 1, Some(1_900)), &[]);
-        let expected = ExpirationCounts { due: 1, backlog_max: 5, lag_max_ms: 600, removed_max: 4, weight_max: 8, ..Default::default() };
+        let expected = ExpirationCounts {
+            due: 1,
+            backlog_max: 5,
+            lag_max_ms: 600,
+            removed_max: 4,
+            weight_max: 2,
+            ..Default::default()
+        };
         assert_eq!(tally.expirations, expected);
         assert_eq!((tally.documents.expired, tally.documents.live), (7, 3));
     }

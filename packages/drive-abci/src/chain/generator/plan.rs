@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dpp::primitives::{Identifier, Nonce};
 use dpp::transition::{
-    Batch, ContractCreate, DocumentAction, DocumentBase, DocumentTransition, Signing, StateTransition,
-    document_id_for,
+    Batch, ContractCreate, DocumentAction, DocumentBase, DocumentTransition, Signing, StateTransition, document_id_for,
 };
 
 use serde_json::Value as Json;
@@ -80,8 +79,11 @@ impl<'g> BlockPlan<'g> {
         let nonce = self.nonces.next_identity(owner);
         let contract = file.contract(account.id, nonce);
         let id = contract.id;
-        let transition =
-            StateTransition::ContractCreate(ContractCreate { contract, identity_nonce: nonce, signing: Signing::default() });
+        let transition = StateTransition::ContractCreate(ContractCreate {
+            contract,
+            identity_nonce: nonce,
+            signing: Signing::default(),
+        });
         let effect = Effect::Register { contract: register.contract.clone(), id, owner, nonce };
         self.nonces.use_identity(owner, nonce);
         self.contracts.insert(register.contract.clone(), id);

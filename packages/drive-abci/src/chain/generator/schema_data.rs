@@ -109,7 +109,12 @@ struct Planner<'c> {
 }
 
 impl Planner<'_> {
-    fn plan(&self, schema: &Map<String, Json>, fills: &BTreeMap<String, Fill>, depth: usize) -> Result<SchemaData, String> {
+    fn plan(
+        &self,
+        schema: &Map<String, Json>,
+        fills: &BTreeMap<String, Fill>,
+        depth: usize,
+    ) -> Result<SchemaData, String> {
         let required: Vec<&str> =
             schema.get("required").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str).collect();
         let mut members = Vec::new();
@@ -268,8 +273,7 @@ mod tests {
 
     #[test]
     fn optional_values_are_sometimes_left_out() {
-        let data =
-            SchemaData::new(&contract(r#"{"t": {"type": "string"}}"#, "[]"), "thing", &BTreeMap::new()).unwrap();
+        let data = SchemaData::new(&contract(r#"{"t": {"type": "string"}}"#, "[]"), "thing", &BTreeMap::new()).unwrap();
         let set = (1..=100).filter(|block| !data.draw(&mut BlockRandom::new(1, *block)).is_empty()).count();
         assert!((20..80).contains(&set), "{set} of 100");
     }

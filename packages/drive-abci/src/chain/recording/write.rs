@@ -97,7 +97,7 @@ mod tests {
     fn block(height: u64) -> RecordedBlock {
         RecordedBlock {
             height: BlockHeight(height),
-            time: TimestampMillis(height * 1_000),
+            time: TimestampMillis(height),
             proposer: Identifier([7; 32]),
             core_height: CoreBlockHeight(1),
             proposed_version: 14,

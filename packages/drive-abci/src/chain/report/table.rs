@@ -3,7 +3,7 @@
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use dpp::primitives::{Credits, TimestampMillis};
 
-use crate::chain::human::{Span, dash, span, time};
+use crate::chain::human::{Span, dash, dash_aligned, span, time};
 use crate::chain::report::Report;
 use crate::chain::tally::Day;
 
@@ -14,7 +14,7 @@ pub fn render(report: &Report) -> String {
 
 fn totals(report: &Report) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_preset(presets::UTF8_FULL_CONDENSED);
     table.set_header(vec![report.chain_id.clone(), format!("protocol version {}", report.protocol_version)]);
     for (name, figure) in rows(report) {
         table.add_row(vec![Cell::new(name), Cell::new(figure)]);
@@ -24,7 +24,8 @@ fn totals(report: &Report) -> Table {
 
 fn rows(report: &Report) -> Vec<(&'static str, String)> {
     let (documents, expirations, credits) = (&report.documents, &report.expirations, &report.credits);
-    let from_to = format!("{} to {}", time(TimestampMillis(report.genesis_time_ms)), time(TimestampMillis(report.time_ms)));
+    let from_to =
+        format!("{} to {}", time(TimestampMillis(report.genesis_time_ms)), time(TimestampMillis(report.time_ms)));
     vec![
         ("blocks", format!("{}, {from_to}, epoch {}", report.blocks, report.epoch)),
         ("app hash", report.app_hash.clone()),
@@ -84,10 +85,19 @@ fn credits_line(issued: Credits, accounted: Credits) -> String {
 
 fn days(report: &Report) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_preset(presets::UTF8_FULL_CONDENSED);
     table.set_header(vec![
-        "day", "blocks", "accepted", "refused", "created", "deleted", "expired", "live", "backlog", "storage fees",
-        "processing fees",
+        "day",
+        "blocks",
+        "accepted",
+        "refused",
+        "created",
+        "deleted",
+        "expired",
+        "live",
+        "backlog",
+        "storage, Dash",
+        "processing, Dash",
     ]);
     for day in &report.days {
         table.add_row(day_cells(day));
@@ -99,7 +109,8 @@ fn days(report: &Report) -> Table {
 }
 
 fn day_cells(day: &Day) -> Vec<String> {
-    let counts = [day.day, day.blocks, day.accepted, day.refused, day.created, day.deleted, day.expired, day.live, day.backlog];
+    let counts =
+        [day.day, day.blocks, day.accepted, day.refused, day.created, day.deleted, day.expired, day.live, day.backlog];
     let fees = [day.storage_fees, day.processing_fees];
-    counts.iter().map(u64::to_string).chain(fees.into_iter().map(dash)).collect()
+    counts.iter().map(u64::to_string).chain(fees.into_iter().map(dash_aligned)).collect()
 }

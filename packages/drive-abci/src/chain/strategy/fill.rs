@@ -51,7 +51,9 @@ impl Fill {
     pub(super) fn fault(&self) -> Option<String> {
         match self {
             Fill::Text(range) | Fill::Bytes(range) => range.fault(),
-            Fill::Integer(range) if range.min > range.max => Some(format!("min {} is above max {}", range.min, range.max)),
+            Fill::Integer(range) if range.min > range.max => {
+                Some(format!("min {} is above max {}", range.min, range.max))
+            }
             Fill::OneOf(values) if values.is_empty() => Some("oneOf needs at least one value".to_owned()),
             Fill::Integer(_) | Fill::OneOf(_) | Fill::Value(_) | Fill::Schema | Fill::Absent => None,
         }

@@ -141,10 +141,11 @@ mod tests {
     fn blocks(yaml: &str) -> Vec<u64> {
         let schedule: Schedule = parse_document(yaml).unwrap();
         assert_eq!(schedule.fault(), None, "{yaml}");
+        let hours = |hours: u64| hours.saturating_mul(3_600_000);
         let position = |number: u64| Position {
             number,
-            elapsed: (number - 1) * 3_600_000,
-            previous_elapsed: number.checked_sub(2).map(|n| n * 3_600_000),
+            elapsed: hours(number.saturating_sub(1)),
+            previous_elapsed: number.checked_sub(2).map(hours),
         };
         (1..=50).filter(|number| schedule.times_in(&position(*number)) > 0).collect()
     }

@@ -63,15 +63,15 @@ impl Timeline {
         let mut wait = 0;
         for (number, segment) in segments.iter().enumerate() {
             let place = |reason: &str| format!("timeline[{number}]: {reason}");
-            match segment.stretch().map_err(|reason| place(reason))? {
-                Stretch::Gap(gap) => wait = add(wait, gap).map_err(|reason| place(reason))?,
+            match segment.stretch().map_err(place)? {
+                Stretch::Gap(gap) => wait = add(wait, gap).map_err(place)?,
                 Stretch::Steps { blocks, step } => {
-                    runs.push(Run::after(runs.last(), blocks, step, wait).map_err(|reason| place(reason))?);
+                    runs.push(Run::after(runs.last(), blocks, step, wait).map_err(place)?);
                     wait = 0;
                 }
                 Stretch::Times(times) => {
                     for time in times {
-                        runs.push(Run::at(runs.last(), time.0).map_err(|reason| place(reason))?);
+                        runs.push(Run::at(runs.last(), time.0).map_err(place)?);
                     }
                     wait = 0;
                 }
@@ -139,7 +139,8 @@ impl Segment {
         match (self.blocks, self.lasting, self.every, self.gap, &self.times) {
             (Some(blocks), None, Some(every), None, None) => Ok(Stretch::Steps { blocks: blocks.get(), step: every.0 }),
             (None, Some(lasting), Some(every), None, None) => {
-                let blocks = lasting.0.checked_div(every.0).ok_or("'every' must be longer than nothing beside 'for'")?;
+                let blocks =
+                    lasting.0.checked_div(every.0).ok_or("'every' must be longer than nothing beside 'for'")?;
                 let blocks = Some(blocks).filter(|blocks| *blocks > 0).ok_or("'for' is shorter than 'every'")?;
                 Ok(Stretch::Steps { blocks, step: every.0 })
             }
