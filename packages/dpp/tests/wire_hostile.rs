@@ -1,4 +1,11 @@
 //! Hostile bytes: nothing panics, and what decodes is in its one form.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "a failing test may panic, in its helpers too"
+)]
 
 mod wire_support;
 

@@ -1,4 +1,11 @@
 //! Decoding by protocol version, and the structure checks, each rule broken once.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "a failing test may panic, in its helpers too"
+)]
 
 mod wire_support;
 

@@ -6,7 +6,37 @@
 //! transaction, and only a commit makes it visible; one operation per key and batch.
 //! Absent: judging users. Nothing here refuses a transition; past `action` only the system errs.
 //!
-//! Features: `server` is a node; `verify` checks proofs and builds without RocksDB.
+//! Features: `server` is a node; `verify` is a light client and builds without RocksDB: it has the
+//! map of the state, and will check proofs against it.
+
+pub mod tree;
 
 #[cfg(feature = "server")]
 pub mod action;
+#[cfg(feature = "server")]
+pub mod contract;
+#[cfg(feature = "server")]
+pub mod document;
+#[cfg(feature = "server")]
+mod drive;
+#[cfg(feature = "server")]
+mod error;
+#[cfg(feature = "server")]
+pub mod expiry;
+#[cfg(feature = "server")]
+mod fee;
+#[cfg(feature = "server")]
+pub mod identity;
+#[cfg(feature = "server")]
+pub mod operation;
+#[cfg(feature = "server")]
+pub mod pool;
+#[cfg(feature = "server")]
+pub mod store;
+#[cfg(feature = "server")]
+pub mod structure;
+
+#[cfg(feature = "server")]
+pub use drive::Drive;
+#[cfg(feature = "server")]
+pub use error::DriveError;

@@ -1,5 +1,7 @@
 //! What work and storage cost, and where the credits go. All amounts are credits.
 
+use core::num::{NonZeroU32, NonZeroU64};
+
 /// Fee rules (`docs/spec` of fees: schedule, time to live, pools).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeeRules {
@@ -17,6 +19,13 @@ pub struct FeeRules {
     pub contract_validation: ContractValidationFees,
     /// Least balances, checked before any work.
     pub least_balance: LeastBalances,
+    /// Parts of 100,000 each era of the perpetual distribution gets, split evenly over its epochs;
+    /// never more than the era before, so that a refund never outweighs what its epochs received.
+    pub era_parts: [u32; 50],
+    /// Credits the chain issues for the Core blocks of a paid epoch.
+    pub core_reward: CoreRewardRules,
+    /// Fee multiplier stored with each epoch, in thousandths; nothing multiplies by it.
+    pub epoch_multiplier_permille: u64,
     /// Prices of documents with a time to live; `None`: no such documents exist.
     pub document_ttl: Option<DocumentTtlFees>,
     /// How a block's fees reach the pools.
@@ -108,6 +117,8 @@ pub struct RegistrationFees {
     pub contested_index: u64,
     /// Each token.
     pub token: u64,
+    /// Each perpetual or pre-programmed distribution of a token.
+    pub token_distribution: u64,
     /// Each search keyword.
     pub keyword: u64,
 }
@@ -152,7 +163,7 @@ pub struct DocumentTtlFees {
     /// Price per byte and period past the last tier.
     pub per_byte_and_period: u64,
     /// The pricing period in seconds: part of the schedule, not the network's epoch length.
-    pub pricing_period_seconds: u32,
+    pub pricing_period_seconds: NonZeroU32,
     /// Prepaid deletion, base.
     pub cleanup_base: u64,
     /// Prepaid deletion, per index level of the type.
@@ -168,6 +179,15 @@ pub struct TtlTier {
     pub up_to_seconds: u32,
     /// Credits per added byte.
     pub per_byte: u64,
+}
+
+/// Credits issued for Core blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CoreRewardRules {
+    /// Credits a Core block is worth in the first halving interval.
+    pub first_subsidy: u64,
+    /// Each interval is worth this fraction less than the one before, rounded in the payee's favour.
+    pub reduction_divisor: NonZeroU64,
 }
 
 /// How a block's fees reach the pools.

@@ -1,12 +1,14 @@
 //! Protocol version 13: the state before documents could expire. Frozen.
 
+use core::num::NonZeroU64;
+
 use crate::rules::{
     block::BlockRules,
     contract::{ContractRules, MetaSchema, ParserGeneration, TypeUpdateRule},
     document::{ChangeEstimate, DisappearanceRule, DocumentRules, ExpiryCheck, RestoreCheck},
     fee::{
-        ContractValidationFees, FeeCollection, FeeRules, FixedWorkFees, HashingFees, LeastBalances, RefundTakeBack,
-        RegistrationFees, SignatureFees, StorageDistribution, StorageFees,
+        ContractValidationFees, CoreRewardRules, FeeCollection, FeeRules, FixedWorkFees, HashingFees, LeastBalances,
+        RefundTakeBack, RegistrationFees, SignatureFees, StorageDistribution, StorageFees,
     },
     limits::Limits,
     state::{GroveChoice, StateRules, StateStructure},
@@ -85,6 +87,7 @@ const FEES: FeeRules = FeeRules {
         index: 1_000_000_000,
         contested_index: 100_000_000_000,
         token: 10_000_000_000,
+        token_distribution: 10_000_000_000,
         keyword: 10_000_000_000,
     },
     contract_validation: ContractValidationFees {
@@ -102,6 +105,15 @@ const FEES: FeeRules = FeeRules {
         contract: 100_000,
         batch_transition: 100_000,
     },
+    era_parts: [
+        5_000, 4_800, 4_600, 4_400, 4_200, 4_000, 3_850, 3_700, 3_550, 3_400, // eras 0 to 9
+        3_250, 3_100, 2_950, 2_850, 2_750, 2_650, 2_550, 2_450, 2_350, 2_250, // 10 to 19
+        2_150, 2_050, 1_950, 1_875, 1_800, 1_725, 1_650, 1_575, 1_500, 1_425, // 20 to 29
+        1_350, 1_275, 1_200, 1_125, 1_050, 975, 900, 825, 750, 675, // 30 to 39
+        600, 525, 475, 425, 375, 325, 275, 225, 175, 125, // 40 to 49
+    ],
+    core_reward: CoreRewardRules { first_subsidy: 112_500_000_000, reduction_divisor: NonZeroU64::new(14).unwrap() },
+    epoch_multiplier_permille: 1_000,
     document_ttl: None,
     collection: FeeCollection::Perpetual,
     distribution: StorageDistribution::Perpetual,

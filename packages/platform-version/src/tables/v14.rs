@@ -1,6 +1,6 @@
 //! Protocol version 14: documents may declare a time to live (design, "Versioning").
 
-use core::num::NonZeroU16;
+use core::num::{NonZeroU16, NonZeroU32};
 
 use crate::rules::{
     block::{BlockRules, ExpiryBudget},
@@ -61,7 +61,7 @@ const DOCUMENT_TTL_FEES: DocumentTtlFees = DocumentTtlFees {
         TtlTier { up_to_seconds: 604_800, per_byte: 26 },
     ],
     per_byte_and_period: 34,
-    pricing_period_seconds: 788_400,
+    pricing_period_seconds: NonZeroU32::new(788_400).unwrap(),
     cleanup_base: 1_200_000,
     cleanup_per_index_level: 400_000,
     cleanup_per_document_byte: 420,

@@ -1,0 +1,53 @@
+//! The cleanup of expired documents: the only reader of `rules.block.expire`.
+
+use dpp::primitives::TimestampMillis;
+use drive::expiry::{QueueFigures, Removals, remove_expired_documents};
+use drive::tree::expiry;
+
+use super::super::BlockContext;
+use crate::error::NodeError;
+
+/// Removes what is due, within the budget; nothing at versions without the step.
+pub(in super::super) fn expire_documents(
+    context: &BlockContext<'_, '_>,
+    figures: &mut QueueFigures,
+) -> Result<Removals, NodeError> {
+    let Some(budget) = context.rules.block.expire else { return Ok(Removals::default()) };
+    // the oldest entry there is: the range read starts there instead of walking over what was
+    // deleted before it, and finds the same rows
+    let from = figures.oldest_due(context.block.time);
+    let removals = remove_expired_documents(
+        context.transaction,
+        context.drive.contracts(),
+        context.rules,
+        &context.block,
+        (budget, from),
+    )?;
+    for removal in &removals.removed {
+        figures.remove(removal.expires_at);
+    }
+    for (entry, _) in &removals.orphans {
+        if let Some(at) = expiry::parse_time_key(&entry.time_key) {
+            figures.remove(at);
+        }
+    }
+    log(context, &removals, figures.due(context.block.time));
+    Ok(removals)
+}
+
+fn log(context: &BlockContext<'_, '_>, removals: &Removals, backlog: u64) {
+    if removals.removed.is_empty() && removals.orphans.is_empty() {
+        return;
+    }
+    let TimestampMillis(time) = context.block.time;
+    tracing::debug!(
+        height = context.block.height.0,
+        time,
+        removed = removals.removed.len(),
+        orphans = removals.orphans.len(),
+        weight = removals.weight,
+        bytes = removals.document_bytes,
+        backlog,
+        "expired documents removed"
+    );
+}

@@ -1,0 +1,12 @@
+//! Running a block: from a request to an app hash, inside one state transaction.
+
+mod begin;
+mod context;
+mod end;
+mod run;
+mod settle;
+mod transitions;
+
+pub use context::BlockContext;
+pub(crate) use run::{ExecutedBlock, run_block};
+pub(crate) use settle::{Settled, dry_run};

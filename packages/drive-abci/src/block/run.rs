@@ -1,0 +1,64 @@
+//! The block, on one screen.
+
+use dpp::fee::BlockFees;
+use drive::expiry::{QueueFigures, Removals};
+use drive::store::StateTransaction;
+
+use super::{BlockContext, begin, end, transitions};
+use crate::chain_state::{ChainState, LastBlock};
+use crate::error::NodeError;
+use crate::platform::{BlockRequest, Outcome};
+
+/// A block that was run and not committed.
+pub(crate) struct ExecutedBlock<'d> {
+    pub(crate) request: BlockRequest,
+    pub(crate) transaction: StateTransaction<'d>,
+    pub(crate) outcomes: Vec<Outcome>,
+    pub(crate) removals: Removals,
+    pub(crate) figures: QueueFigures,
+    pub(crate) state: ChainState,
+}
+
+/// Runs a block on top of `state`. Nothing is visible until the transaction is committed.
+pub(crate) fn run_block<'d>(
+    drive: &'d drive::Drive,
+    state: &ChainState,
+    request: &BlockRequest,
+) -> Result<ExecutedBlock<'d>, NodeError> {
+    let transaction = drive.begin();
+    let rules = state.rules()?;
+    let begun = begin::begin(state, request, drive.schedule())?;
+    let context =
+        BlockContext { rules, block: begun.block, schedule: drive.schedule(), drive, transaction: &transaction };
+
+    // each transition pays at once; a transition still sees documents that expire in this block
+    let mut fees = BlockFees::default();
+    let mut figures = drive.queue_figures();
+    let outcomes = transitions::run(&context, &request.transitions, &mut fees, &mut figures)?;
+
+    // the slot of the address balance cleanup: this platform has no address balances
+    let removals = end::expire_documents(&context, &mut figures)?;
+
+    // after the cleanup, which bills and refunds nobody
+    end::settle_pools(&context, &begun, request.proposer, &fees)?;
+    end::credits_are_balanced(&context)?;
+
+    let app_hash = transaction.root_hash().map_err(drive::DriveError::from)?;
+    let state = next_state(state, &begun, app_hash);
+    Ok(ExecutedBlock { request: request.clone(), transaction, outcomes, removals, figures, state })
+}
+
+fn next_state(state: &ChainState, begun: &begin::Begun, app_hash: [u8; 32]) -> ChainState {
+    let block = begun.block;
+    ChainState {
+        last_block: Some(LastBlock {
+            height: block.height,
+            time: block.time,
+            core_height: block.core_height,
+            epoch: block.epoch,
+        }),
+        genesis_time: Some(begun.genesis_time),
+        app_hash,
+        ..state.clone()
+    }
+}

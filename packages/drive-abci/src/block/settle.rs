@@ -1,0 +1,156 @@
+//! Executing a checked transition inside a savepoint, pricing what really happened, and paying
+//! (fees and epochs, section 4).
+
+use dpp::consensus_error::FeeError as CannotPay;
+use dpp::fee::{FeeResult, Payment as Settlement, repay_debt, settle_payment};
+use dpp::primitives::{Credits, Identifier};
+use drive::DriveError;
+use drive::action::{Action, DocumentAction, DocumentChange};
+use drive::identity;
+use drive::operation::{DocumentOperation, DriveOperation, apply_operations};
+
+use super::BlockContext;
+use crate::error::NodeError;
+use crate::platform::FeePaid;
+use crate::transition::{Checked, Payment};
+
+/// What became of a fee.
+pub(crate) enum Settled {
+    /// Paid; `processing` is what the pools get of it.
+    Paid {
+        /// The fee.
+        fee: FeeResult,
+        /// Processing that was paid, repaid debts of refunded owners included.
+        processing: Credits,
+    },
+    /// The payer cannot pay; nothing was written.
+    Unpayable(CannotPay),
+}
+
+impl Settled {
+    /// The fee as results report it.
+    pub(crate) fn fee_paid(fee: &FeeResult, processing: Credits) -> Result<FeePaid, NodeError> {
+        let permanent = fee.permanent_storage()?;
+        let lifetime_storage = fee.storage.minus(permanent, "lifetime storage fee")?;
+        Ok(FeePaid { storage: fee.storage, lifetime_storage, processing })
+    }
+}
+
+/// Executes a checked transition and takes its fee.
+pub(crate) fn execute(context: &BlockContext<'_, '_>, checked: &Checked) -> Result<Settled, NodeError> {
+    let mut operations = vec![DriveOperation::StoreNonce(checked.nonce)];
+    operations.push(operation(&checked.action));
+    let bill = Bill {
+        payer: checked.signer,
+        balance: checked.balance,
+        work: checked.work,
+        user_fee_increase: checked.user_fee_increase,
+        fixed_fee: checked.fixed_fee,
+    };
+    apply_and_pay(context, &operations, &bill)
+}
+
+/// A refused, paid transition: only the nonce is written, and the work so far is charged.
+pub(crate) fn charge_refusal(context: &BlockContext<'_, '_>, payment: &Payment) -> Result<Settled, NodeError> {
+    let Payment::Paid { payer, nonce, work, user_fee_increase } = *payment else {
+        return Ok(Settled::Paid { fee: FeeResult::default(), processing: Credits::ZERO });
+    };
+    let balance = identity::balance(&context.transaction.reader(), payer)?.unwrap_or_default();
+    let bill = Bill { payer, balance, work, user_fee_increase, fixed_fee: Credits::ZERO };
+    apply_and_pay(context, &[DriveOperation::StoreNonce(nonce)], &bill)
+}
+
+/// What check_tx asks: could this be paid? Nothing is kept.
+pub(crate) fn dry_run(context: &BlockContext<'_, '_>, checked: &Checked) -> Result<Settled, NodeError> {
+    context.transaction.set_savepoint();
+    let settled = execute(context, checked)?;
+    if matches!(settled, Settled::Paid { .. }) {
+        context.transaction.undo_to_savepoint().map_err(DriveError::from)?;
+    }
+    Ok(settled)
+}
+
+struct Bill {
+    payer: Identifier,
+    balance: Credits,
+    work: Credits,
+    user_fee_increase: u16,
+    fixed_fee: Credits,
+}
+
+fn apply_and_pay(
+    context: &BlockContext<'_, '_>,
+    operations: &[DriveOperation],
+    bill: &Bill,
+) -> Result<Settled, NodeError> {
+    context.transaction.set_savepoint();
+    let fee = apply_operations(context.transaction, operations, &context.apply_context())?
+        .plus_processing(bill.work)?
+        .with_user_fee_increase(bill.user_fee_increase)
+        .plus_processing(bill.fixed_fee)?;
+    // refunds do not count towards what a payer must have
+    let required = fee.total()?;
+    if bill.balance < required {
+        context.transaction.undo_to_savepoint().map_err(DriveError::from)?;
+        let (identity_id, balance) = (bill.payer, bill.balance);
+        return Ok(Settled::Unpayable(CannotPay::BalanceIsNotEnoughError { identity_id, balance, required }));
+    }
+    let processing = pay(context, bill, &fee)?;
+    Ok(Settled::Paid { fee, processing })
+}
+
+/// Moves the credits: from the payer, and to every owner who is refunded. These writes are not
+/// part of the fee.
+fn pay(context: &BlockContext<'_, '_>, bill: &Bill, fee: &FeeResult) -> Result<Credits, NodeError> {
+    let settlement = settle_payment(bill.balance, fee, fee.refund_of(&bill.payer)?)?;
+    let Settlement::Paid { balance, debt, mut processing } = settlement else {
+        return Err(NodeError::Rejected("a fee that was covered could not be taken".to_owned()));
+    };
+    let mut operations = vec![DriveOperation::SetBalance { identity_id: bill.payer, balance }];
+    if debt != Credits::ZERO {
+        operations.push(DriveOperation::SetDebt { identity_id: bill.payer, debt });
+    }
+    for owner in fee.refunds.keys().filter(|owner| **owner != bill.payer) {
+        let repaid = refund(context, *owner, fee.refund_of(owner)?, &mut operations)?;
+        processing = processing.plus(repaid, "processing fee with repaid debts")?;
+    }
+    apply_operations(context.transaction, &operations, &context.apply_context())?;
+    Ok(processing)
+}
+
+/// Credits that reach an identity pay its debt first; that part goes to the processing pool.
+fn refund(
+    context: &BlockContext<'_, '_>,
+    owner: Identifier,
+    amount: Credits,
+    operations: &mut Vec<DriveOperation>,
+) -> Result<Credits, NodeError> {
+    let reader = context.transaction.reader();
+    let balance = identity::balance(&reader, owner)?
+        .ok_or_else(|| DriveError::Corrupted(format!("identity {owner} is refunded and has no balance")))?;
+    let owed = identity::debt(&reader, owner)?;
+    let split = repay_debt(amount, owed);
+    let balance = balance.plus(split.to_balance, "balance with a refund")?;
+    operations.push(DriveOperation::SetBalance { identity_id: owner, balance });
+    if split.repaid != Credits::ZERO {
+        operations.push(DriveOperation::SetDebt { identity_id: owner, debt: split.debt });
+    }
+    Ok(split.repaid)
+}
+
+fn operation(action: &Action) -> DriveOperation {
+    match action {
+        Action::ContractCreate(contract) => DriveOperation::InsertContract(contract.clone()),
+        Action::Document(DocumentAction { contract, document_type, change }) => {
+            let (contract, document_type) = (contract.clone(), document_type.clone());
+            match change.clone() {
+                DocumentChange::Create(document) => {
+                    DriveOperation::InsertDocument(DocumentOperation { contract, document_type, document })
+                }
+                DocumentChange::Delete(document) => {
+                    DriveOperation::DeleteDocument(DocumentOperation { contract, document_type, document })
+                }
+            }
+        }
+    }
+}

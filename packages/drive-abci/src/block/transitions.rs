@@ -1,0 +1,80 @@
+//! A block's transitions, in order; each is judged on the state the ones before it left, and pays
+//! at once.
+
+use dpp::fee::BlockFees;
+use drive::action::{Action, DocumentAction, DocumentChange};
+use drive::expiry::QueueFigures;
+
+use super::settle::{Settled, charge_refusal, execute};
+use super::BlockContext;
+use crate::error::NodeError;
+use crate::platform::Outcome;
+use crate::transition::{Checked, Payment, Refusal, Stage, check};
+
+/// Runs every transition and adds up what was paid.
+pub(super) fn run(
+    context: &BlockContext<'_, '_>,
+    transitions: &[Vec<u8>],
+    fees: &mut BlockFees,
+    figures: &mut QueueFigures,
+) -> Result<Vec<Outcome>, NodeError> {
+    transitions.iter().map(|bytes| run_one(context, bytes, fees, figures)).collect()
+}
+
+fn run_one(
+    context: &BlockContext<'_, '_>,
+    bytes: &[u8],
+    fees: &mut BlockFees,
+    figures: &mut QueueFigures,
+) -> Result<Outcome, NodeError> {
+    let settled = match check(context, Stage::Block, bytes)? {
+        Ok(checked) => {
+            let settled = execute(context, &checked)?;
+            if matches!(settled, Settled::Paid { .. }) {
+                count_entries(&checked, figures)?;
+            }
+            (settled, None)
+        }
+        Err(Refusal { error, payment: Payment::Unpaid }) => return Ok(Outcome::RefusedUnpaid { error }),
+        Err(refusal) => (charge_refusal(context, &refusal.payment)?, Some(refusal.error)),
+    };
+    match settled {
+        (Settled::Unpayable(error), _) => Ok(Outcome::RefusedUnpaid { error: error.into() }),
+        (Settled::Paid { fee, processing }, refused) => {
+            let paid = Settled::fee_paid(&fee, processing)?;
+            *fees = core::mem::take(fees).plus(fee, processing)?;
+            Ok(match refused {
+                None => Outcome::Accepted { fee: paid },
+                Some(error) => Outcome::RefusedPaid { error, fee: paid },
+            })
+        }
+    }
+}
+
+/// Keeps the queue's figures as entries come and go.
+fn count_entries(checked: &Checked, figures: &mut QueueFigures) -> Result<(), NodeError> {
+    let Action::Document(action) = &checked.action else { return Ok(()) };
+    match &action.change {
+        DocumentChange::Create(document) => {
+            if let Some(at) = expiry_of(action, document)? {
+                figures.add(at, 1);
+            }
+        }
+        DocumentChange::Delete(document) => {
+            if let Some(at) = expiry_of(action, document)? {
+                figures.remove(at);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn expiry_of(
+    action: &DocumentAction,
+    document: &dpp::document::Document,
+) -> Result<Option<dpp::primitives::TimestampMillis>, NodeError> {
+    match action.document_type() {
+        Some(document_type) => Ok(document.expires_at(document_type)?),
+        None => Ok(None),
+    }
+}

@@ -1,0 +1,63 @@
+//! What the node knows of its chain beside the hashed state: the last block, and what decides the next.
+//!
+//! Saved unhashed in the same commit as the block, so the two never disagree.
+
+use dpp::block::ChainParameters;
+use dpp::primitives::{BlockHeight, CoreBlockHeight, EpochIndex, TimestampMillis};
+use platform_version::{PlatformVersion, ProtocolVersion, UnknownProtocolVersion};
+use serde::{Deserialize, Serialize};
+
+/// Where the saved state stands in the store's side data.
+pub(crate) const SAVED_STATE_KEY: &[u8] = b"saved_state";
+
+/// The chain as of its last committed block (or genesis).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ChainState {
+    /// Name of the chain.
+    pub chain_id: String,
+    /// Epoch length and epochs per era.
+    pub parameters: ChainParameters,
+    /// Height the first block has.
+    pub initial_height: BlockHeight,
+    /// The last block; `None` right after genesis.
+    pub last_block: Option<LastBlock>,
+    /// Time of the first block.
+    pub genesis_time: Option<TimestampMillis>,
+    /// Core height at genesis.
+    pub genesis_core_height: CoreBlockHeight,
+    /// Protocol version of the next block.
+    pub protocol_version: u32,
+    /// Root hash of the state.
+    #[serde(with = "hex::serde")]
+    pub app_hash: [u8; 32],
+}
+
+/// The last committed block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct LastBlock {
+    /// Its height.
+    pub height: BlockHeight,
+    /// Its time.
+    pub time: TimestampMillis,
+    /// Its core height.
+    pub core_height: CoreBlockHeight,
+    /// Its epoch.
+    pub epoch: EpochIndex,
+}
+
+impl ChainState {
+    /// Rules of the next block.
+    pub fn rules(&self) -> Result<&'static PlatformVersion, UnknownProtocolVersion> {
+        PlatformVersion::get(ProtocolVersion(self.protocol_version))
+    }
+
+    /// Height the next block must have.
+    pub fn next_height(&self) -> BlockHeight {
+        match self.last_block {
+            Some(last) => BlockHeight(last.height.0.saturating_add(1)),
+            None => self.initial_height,
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Steps 10 to 12 of a documents batch (node rules, section 5). Structure admits one transition.
+
+use std::sync::Arc;
+
+use dpp::consensus_error::BasicError;
+use dpp::document_type::ParsedContract;
+use dpp::primitives::Identifier;
+use dpp::transition::{Batch, DocumentAction as Requested, DocumentBase};
+use drive::action::{Action, DocumentAction};
+use drive::contract;
+
+use super::envelope::unsupported;
+use super::{Judge, Stop, failed};
+
+impl Judge<'_, '_, '_> {
+    pub(super) fn batch(&mut self, batch: &Batch) -> Result<Action, Stop> {
+        let [transition] = batch.transitions.as_slice() else {
+            return Err(BasicError::DocumentTransitionsAreAbsentError {}.into());
+        };
+        let base = &transition.base;
+        let contract = self.contract_of(base.contract_id)?;
+        contract.require_type(&base.document_type)?;
+        let change = match &transition.action {
+            Requested::Create { entropy, data, .. } => self.document_create(batch, base, &contract, (entropy, data)),
+            Requested::Delete => self.document_delete(batch, base, &contract),
+            Requested::Replace { .. }
+            | Requested::Transfer { .. }
+            | Requested::UpdatePrice { .. }
+            | Requested::Purchase { .. } => Err(action_is_not_run(base, &transition.action)),
+        }?;
+        Ok(Action::Document(DocumentAction { document_type: base.document_type.clone(), contract, change }))
+    }
+
+    fn contract_of(&mut self, id: Identifier) -> Result<Arc<ParsedContract>, Stop> {
+        let cache = self.context.drive.contracts();
+        let found = contract::fetch(&self.billed, cache, id, self.context.rules).map_err(failed)?;
+        found.ok_or_else(|| BasicError::DataContractNotPresentError { contract_id: id }.into())
+    }
+}
+
+fn action_is_not_run(base: &DocumentBase, action: &Requested) -> Stop {
+    unsupported(&format!("the document action {}", action.name()), &base.document_type).into()
+}

@@ -1,0 +1,143 @@
+//! Creating and deleting documents (node rules, section 5).
+
+use std::collections::BTreeMap;
+
+use dpp::consensus_error::{BasicError, StateError};
+use dpp::document::Document;
+use dpp::document_type::{DocumentType, ParsedContract};
+use dpp::identity::SecurityLevel;
+use dpp::primitives::Identifier;
+use dpp::transition::{Batch, DocumentBase, document_id_for};
+use dpp::value::Value;
+use drive::action::DocumentChange;
+use drive::document;
+
+use super::signer::level_is_allowed;
+use super::{Judge, Stage, Stop, failed, overflowed};
+
+impl Judge<'_, '_, '_> {
+    pub(super) fn document_create(
+        &mut self,
+        batch: &Batch,
+        base: &DocumentBase,
+        contract: &ParsedContract,
+        (entropy, data): (&[u8; 32], &BTreeMap<String, Value>),
+    ) -> Result<DocumentChange, Stop> {
+        let document_type = contract.require_type(&base.document_type)?;
+        self.key_level_meets(document_type)?;
+        self.work.document_id_hash().map_err(overflowed)?;
+        document_id_is_derived(batch, base, entropy)?;
+        creation_is_allowed(batch, document_type, contract)?;
+        let properties = document_type.validate_data(data, self.context.rules)?;
+        let document = Document::create(
+            document_type,
+            &contract.contract().config,
+            (base.document_id, batch.owner_id),
+            properties,
+            &self.context.block,
+        );
+        expiry_fits(document_type, &document)?;
+        if self.stage == Stage::Block {
+            self.document_is_new(document_type, &document)?;
+            self.unique_values_are_free(document_type, &document)?;
+        }
+        Ok(DocumentChange::Create(document))
+    }
+
+    pub(super) fn document_delete(
+        &mut self,
+        batch: &Batch,
+        base: &DocumentBase,
+        contract: &ParsedContract,
+    ) -> Result<DocumentChange, Stop> {
+        let document_type = contract.require_type(&base.document_type)?;
+        self.key_level_meets(document_type)?;
+        deletion_is_allowed(document_type)?;
+        // an expired document may still be deleted by its owner: that only removes it sooner
+        let stored = document::fetch(&self.billed, contract, &base.document_type, base.document_id).map_err(failed)?;
+        let stored = stored.ok_or(StateError::DocumentNotFoundError { document_id: base.document_id })?;
+        if stored.owner_id != batch.owner_id {
+            return Err(StateError::DocumentOwnerIdMismatchError {
+                document_id: base.document_id,
+                owner_id: stored.owner_id,
+                given: batch.owner_id,
+            }
+            .into());
+        }
+        Ok(DocumentChange::Delete(stored))
+    }
+
+    /// The strictest requirement of the batch's types, or a stronger key; never a master key.
+    fn key_level_meets(&self, document_type: &DocumentType) -> Result<(), Stop> {
+        const WEAKEST_LAST: [SecurityLevel; 3] =
+            [SecurityLevel::Critical, SecurityLevel::High, SecurityLevel::Medium];
+        let count = usize::from(document_type.settings().security_level).min(WEAKEST_LAST.len());
+        let allowed = WEAKEST_LAST.get(..count).unwrap_or(&WEAKEST_LAST);
+        match &self.signing_key {
+            Some(key) => Ok(level_is_allowed(key.security_level, allowed)?),
+            None => Ok(()),
+        }
+    }
+
+    fn document_is_new(&self, document_type: &DocumentType, document: &Document) -> Result<(), Stop> {
+        if document::exists(&self.billed, document_type, document.id).map_err(failed)? {
+            return Err(StateError::DocumentAlreadyPresentError { document_id: document.id }.into());
+        }
+        Ok(())
+    }
+
+    /// A document with a null among the values of a unique index is not held to it.
+    fn unique_values_are_free(&self, document_type: &DocumentType, document: &Document) -> Result<(), Stop> {
+        match document::unique_conflict(&self.billed, document_type, document).map_err(failed)? {
+            Some(index) => {
+                Err(StateError::DuplicateUniqueIndexError { document_id: document.id, index: index.to_owned() }.into())
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+fn document_id_is_derived(batch: &Batch, base: &DocumentBase, entropy: &[u8; 32]) -> Result<(), BasicError> {
+    let expected = document_id_for(base.contract_id, batch.owner_id, &base.document_type, entropy);
+    if base.document_id == expected {
+        return Ok(());
+    }
+    Err(BasicError::InvalidDocumentTransitionIdError { expected, given: base.document_id })
+}
+
+/// `creationRestrictionMode`: 0 anyone, 1 the contract's owner, 2 nobody.
+fn creation_is_allowed(
+    batch: &Batch,
+    document_type: &DocumentType,
+    contract: &ParsedContract,
+) -> Result<(), BasicError> {
+    let mode = document_type.settings().creation_restriction;
+    let owner: Identifier = contract.contract().owner_id;
+    if mode == 0 || (mode == 1 && batch.owner_id == owner) {
+        return Ok(());
+    }
+    let (contract_id, document_type) = (document_type.contract_id(), document_type.name().to_owned());
+    Err(BasicError::DocumentCreationNotAllowedError { contract_id, document_type, mode })
+}
+
+/// `canBeDeleted` belongs to the checks: the removal that owner, moderators and cleanup share does
+/// not look at it.
+fn deletion_is_allowed(document_type: &DocumentType) -> Result<(), BasicError> {
+    let settings = document_type.settings();
+    if settings.can_be_deleted && !settings.keeps_history {
+        return Ok(());
+    }
+    Err(BasicError::InvalidDocumentTransitionActionError {
+        document_type: document_type.name().to_owned(),
+        action: "delete".to_owned(),
+        reason: "its documents cannot be deleted by their owners".to_owned(),
+    })
+}
+
+/// `$createdAt` + ttl never wraps: a clear error when the document is created.
+fn expiry_fits(document_type: &DocumentType, document: &Document) -> Result<(), BasicError> {
+    match document.expires_at(document_type) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(BasicError::OverflowError { what: "$createdAt plus the type's ttl".to_owned() }),
+    }
+}

@@ -1,0 +1,57 @@
+//! What is judged on the transition alone, and what it must be able to pay before any work.
+
+use dpp::ConsensusError;
+use dpp::consensus_error::{BasicError, FeeError};
+use dpp::fee::contract::{ContractCounts, registration_fee};
+use dpp::primitives::{Credits, Identifier};
+use dpp::transition::{StateTransition, check_structure};
+use platform_version::rules::fee::FeeRules;
+
+use super::{Stop, overflowed};
+use crate::block::BlockContext;
+
+/// Steps 1 to 5: size, canonical bytes, version, executed kinds, structure.
+pub(super) fn decode(context: &BlockContext<'_, '_>, bytes: &[u8]) -> Result<StateTransition, Box<ConsensusError>> {
+    let transition = StateTransition::from_bytes(bytes, context.rules)?;
+    check_structure(&transition, context.rules)?;
+    Ok(transition)
+}
+
+/// A kind this platform decodes and does not run yet.
+pub(super) fn not_executed(transition: &StateTransition) -> Stop {
+    unsupported(transition.name(), "state transition").into()
+}
+
+/// A known feature that is not run here.
+pub(super) fn unsupported(feature: &str, place: &str) -> BasicError {
+    BasicError::UnsupportedFeatureError { feature: feature.to_owned(), place: place.to_owned() }
+}
+
+/// The fee added after the user's increase: a contract's registration.
+pub(super) fn fixed_fee(transition: &StateTransition, fees: &FeeRules) -> Result<Credits, Stop> {
+    match transition {
+        StateTransition::ContractCreate(create) => {
+            let counts = ContractCounts::of(&create.contract);
+            registration_fee(&counts, &fees.registration).map_err(overflowed)
+        }
+        _ => Ok(Credits::ZERO),
+    }
+}
+
+/// The least balance checked before work: not charged, but it must be there.
+pub(super) fn least_balance(
+    transition: &StateTransition,
+    fees: &FeeRules,
+    fixed_fee: Credits,
+) -> Result<Credits, Stop> {
+    let least = match transition {
+        StateTransition::Batch(_) => Credits(fees.least_balance.batch_transition),
+        _ => Credits(fees.least_balance.contract),
+    };
+    least.plus(fixed_fee, "least balance").map_err(overflowed)
+}
+
+/// The payer cannot pay.
+pub(super) fn balance_is_not_enough(identity_id: Identifier, balance: Credits, required: Credits) -> FeeError {
+    FeeError::BalanceIsNotEnoughError { identity_id, balance, required }
+}

@@ -1,0 +1,172 @@
+//! The checks, in the one order of check_tx and blocks (node rules, section 4).
+//!
+//! | steps | what | refused |
+//! |---|---|---|
+//! | 1 to 5 | size, canonical bytes, version, executed kinds, structure | unpaid |
+//! | 6 to 8 | signer, key, signature; nonce; least balance | unpaid |
+//! | 9 to 12 | ids, contracts and documents, schemas, ownership, uniqueness | paid |
+//!
+//! Step 13, whether the fee can be paid, follows in `block::settle` with the real cost.
+
+mod batch;
+mod contract_create;
+mod document;
+mod envelope;
+mod signer;
+
+use dpp::ConsensusError;
+use dpp::consensus_error::{BasicError, FeeError, SignatureError, StateError};
+use dpp::identity::IdentityPublicKey;
+use dpp::primitives::{Credits, Identifier};
+use dpp::transition::StateTransition;
+use drive::DriveError;
+use drive::action::{Action, NonceUse};
+use drive::store::StateReader;
+
+use super::{Payment, Refusal, Work};
+use crate::block::BlockContext;
+use crate::error::NodeError;
+
+/// Where a transition is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Before it enters the mempool: state that a later block decides is not asked.
+    CheckTx,
+    /// In a block.
+    Block,
+}
+
+/// A transition that passed every check. Only [`check`] makes one, so what executes was checked.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    pub(crate) action: Action,
+    pub(crate) signer: Identifier,
+    pub(crate) balance: Credits,
+    pub(crate) nonce: NonceUse,
+    pub(crate) work: Credits,
+    pub(crate) user_fee_increase: u16,
+    /// Added to processing after the increase: contract registration.
+    pub(crate) fixed_fee: Credits,
+    _only_checks_build_this: (),
+}
+
+/// Why a check stops: the user's mistake, or a failing node. The two never mix.
+pub(super) enum Stop {
+    /// A refusal.
+    User(Box<ConsensusError>),
+    /// A failure of the node.
+    Node(NodeError),
+}
+
+/// Judges raw bytes. `Ok(Err(_))` is a refusal, `Err(_)` a failure of the node.
+pub(crate) fn check(
+    context: &BlockContext<'_, '_>,
+    stage: Stage,
+    bytes: &[u8],
+) -> Result<Result<Checked, Refusal>, NodeError> {
+    let transition = match envelope::decode(context, bytes) {
+        Ok(transition) => transition,
+        Err(error) => return Ok(Err(Refusal::unpaid(*error))),
+    };
+    let judge = Judge::new(context, stage);
+    judge.run(&transition)
+}
+
+/// The state of one transition's judgement.
+pub(super) struct Judge<'j, 'b, 'd> {
+    pub(super) context: &'j BlockContext<'b, 'd>,
+    pub(super) stage: Stage,
+    /// Reads billed by what they cost.
+    pub(super) billed: StateReader<'j>,
+    /// Reads billed by a fixed price, or not at all.
+    pub(super) fixed: StateReader<'j>,
+    pub(super) work: Work,
+    /// The key that signed, once it is known.
+    pub(super) signing_key: Option<IdentityPublicKey>,
+}
+
+impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
+    fn new(context: &'j BlockContext<'b, 'd>, stage: Stage) -> Self {
+        Self {
+            context,
+            stage,
+            billed: context.transaction.reader(),
+            fixed: context.transaction.reader(),
+            work: Work::new(&context.rules.fee),
+            signing_key: None,
+        }
+    }
+
+    fn run(mut self, transition: &StateTransition) -> Result<Result<Checked, Refusal>, NodeError> {
+        let signed = match self.signed(transition) {
+            Ok(signed) => signed,
+            Err(Stop::User(error)) => return Ok(Err(Refusal::unpaid(*error))),
+            Err(Stop::Node(error)) => return Err(error),
+        };
+        let judged = match transition {
+            StateTransition::ContractCreate(create) => self.contract_create(create),
+            StateTransition::Batch(batch) => self.batch(batch),
+            other => Err(envelope::not_executed(other)),
+        };
+        self.work.reads(&self.billed.take_cost())?;
+        let user_fee_increase = transition.user_fee_increase();
+        match judged {
+            Ok(action) => Ok(Ok(Checked {
+                action,
+                signer: signed.signer,
+                balance: signed.balance,
+                nonce: signed.nonce,
+                work: self.work.credits(),
+                user_fee_increase,
+                fixed_fee: signed.fixed_fee,
+                _only_checks_build_this: (),
+            })),
+            Err(Stop::User(error)) => {
+                let payment = Payment::Paid {
+                    payer: signed.signer,
+                    nonce: signed.nonce,
+                    work: self.work.credits(),
+                    user_fee_increase,
+                };
+                Ok(Err(Refusal { error: *error, payment }))
+            }
+            Err(Stop::Node(error)) => Err(error),
+        }
+    }
+
+    /// Steps 6 to 8.
+    fn signed(&mut self, transition: &StateTransition) -> Result<signer::Signed, Stop> {
+        let (signer, balance) = self.verified_signer(transition)?;
+        let nonce = self.next_nonce(transition, signer)?;
+        let fixed_fee = envelope::fixed_fee(transition, &self.context.rules.fee)?;
+        let least = envelope::least_balance(transition, &self.context.rules.fee, fixed_fee)?;
+        if balance < least {
+            return Err(envelope::balance_is_not_enough(signer, balance, least).into());
+        }
+        Ok(signer::Signed { signer, balance, nonce, fixed_fee })
+    }
+}
+
+macro_rules! refusals {
+    ($($error:ty),*) => {
+        $(
+            impl From<$error> for Stop {
+                fn from(error: $error) -> Self {
+                    Stop::User(Box::new(error.into()))
+                }
+            }
+        )*
+    };
+}
+
+refusals!(ConsensusError, BasicError, SignatureError, FeeError, StateError);
+
+/// A failure of the state, met during a check.
+pub(super) fn failed(error: impl Into<DriveError>) -> Stop {
+    Stop::Node(NodeError::Drive(error.into()))
+}
+
+/// A failure of fee arithmetic, met during a check.
+pub(super) fn overflowed(error: dpp::primitives::ArithmeticOverflow) -> Stop {
+    Stop::Node(error.into())
+}

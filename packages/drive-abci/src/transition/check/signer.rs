@@ -1,0 +1,107 @@
+//! Steps 6 and 7: the signer, its key and signature; the nonce. All unpaid.
+
+use dpp::consensus_error::SignatureError;
+use dpp::identity::nonce::StoredNonce;
+use dpp::identity::{IdentityPublicKey, Purpose, SecurityLevel};
+use dpp::primitives::{Credits, Identifier, Nonce};
+use dpp::transition::StateTransition;
+use drive::action::NonceUse;
+use drive::identity;
+
+use super::{Judge, Stop, failed, overflowed};
+
+/// A transition whose signer, nonce and least balance are accepted.
+pub(super) struct Signed {
+    pub(super) signer: Identifier,
+    pub(super) balance: Credits,
+    pub(super) nonce: NonceUse,
+    pub(super) fixed_fee: Credits,
+}
+
+impl Judge<'_, '_, '_> {
+    /// The signer and its balance. Identity reads have fixed prices (node rules, section 4).
+    pub(super) fn verified_signer(&mut self, transition: &StateTransition) -> Result<(Identifier, Credits), Stop> {
+        let signer = transition.owner_id();
+        self.work.read_key_and_balance().map_err(overflowed)?;
+        let balance = identity::balance(&self.fixed, signer).map_err(failed)?;
+        let balance = balance.ok_or(SignatureError::IdentityNotFoundError { identity_id: signer })?;
+        let key_id = transition.signing().key_id;
+        let key = identity::key(&self.fixed, signer, key_id).map_err(failed)?;
+        let key = key.ok_or(SignatureError::MissingPublicKeyError { identity_id: signer, key_id })?;
+        key_may_sign(transition, signer, &key)?;
+        self.work.signature(key.key_type).map_err(overflowed)?;
+        transition.verify_signature(&key)?;
+        self.signing_key = Some(key);
+        Ok((signer, balance))
+    }
+
+    /// The nonce as it will be stored.
+    pub(super) fn next_nonce(&mut self, transition: &StateTransition, signer: Identifier) -> Result<NonceUse, Stop> {
+        match transition {
+            StateTransition::Batch(batch) => match batch.transitions.first() {
+                Some(first) => self.contract_nonce(signer, first.base.contract_id, first.base.identity_contract_nonce),
+                // structure refuses an empty batch
+                None => Err(dpp::consensus_error::BasicError::DocumentTransitionsAreAbsentError {}.into()),
+            },
+            StateTransition::ContractUpdate(update) => {
+                self.contract_nonce(signer, update.contract.id, update.identity_contract_nonce)
+            }
+            StateTransition::ContractCreate(create) => self.identity_nonce(signer, create.identity_nonce),
+            other => Err(super::envelope::not_executed(other)),
+        }
+    }
+
+    fn identity_nonce(&mut self, signer: Identifier, given: Nonce) -> Result<NonceUse, Stop> {
+        let stored = identity::identity_nonce(&self.billed, signer).map_err(failed)?;
+        let stored = merged(signer, stored, given)?;
+        Ok(NonceUse::Identity { identity_id: signer, stored })
+    }
+
+    fn contract_nonce(&mut self, signer: Identifier, contract_id: Identifier, given: Nonce) -> Result<NonceUse, Stop> {
+        let stored = identity::contract_nonce(&self.billed, signer, contract_id).map_err(failed)?;
+        let stored = merged(signer, stored, given)?;
+        Ok(NonceUse::Contract { identity_id: signer, contract_id, stored })
+    }
+}
+
+fn merged(signer: Identifier, stored: Option<u64>, given: Nonce) -> Result<u64, Stop> {
+    let stored = stored.map(StoredNonce);
+    match StoredNonce::merge(stored, given) {
+        Ok(next) => Ok(next.0),
+        Err(refusal) => Err(refusal.into_error(signer, stored, given).into()),
+    }
+}
+
+/// Type, purpose, level and state of the key (wire format, section 4).
+fn key_may_sign(
+    transition: &StateTransition,
+    signer: Identifier,
+    key: &IdentityPublicKey,
+) -> Result<(), SignatureError> {
+    if !key.key_type.can_sign() {
+        return Err(SignatureError::InvalidIdentityPublicKeyTypeError { key_type: key.key_type.to_string() });
+    }
+    let purposes: &[Purpose] = transition.allowed_purposes();
+    if !purposes.contains(&key.purpose) {
+        return Err(SignatureError::InvalidSignaturePublicKeyPurposeError {
+            given: key.purpose.to_string(),
+            allowed: purposes.iter().map(ToString::to_string).collect(),
+        });
+    }
+    level_is_allowed(key.security_level, transition.allowed_security_levels())?;
+    if key.disabled_at.is_some() {
+        return Err(SignatureError::PublicKeyIsDisabledError { identity_id: signer, key_id: key.id });
+    }
+    Ok(())
+}
+
+/// A key's level is among the allowed ones.
+pub(super) fn level_is_allowed(level: SecurityLevel, allowed: &[SecurityLevel]) -> Result<(), SignatureError> {
+    if allowed.contains(&level) {
+        return Ok(());
+    }
+    Err(SignatureError::InvalidSignaturePublicKeySecurityLevelError {
+        given: level.to_string(),
+        allowed: allowed.iter().map(ToString::to_string).collect(),
+    })
+}

@@ -1,0 +1,39 @@
+//! Reading documents by id.
+
+use dpp::document::Document;
+use dpp::document_type::{DocumentType, ParsedContract};
+use dpp::primitives::Identifier;
+
+use super::insert::document_type;
+use crate::error::DriveError;
+use crate::store::StateReader;
+use crate::tree::contracts;
+
+/// The stored bytes of a document.
+pub fn fetch_stored(
+    reader: &StateReader<'_>,
+    document_type: &DocumentType,
+    id: Identifier,
+) -> Result<Option<Vec<u8>>, DriveError> {
+    let primary = contracts::primary(document_type.contract_id(), document_type.name());
+    Ok(reader.item(&primary, id.as_bytes())?)
+}
+
+/// Whether a document of that id is stored.
+pub fn exists(reader: &StateReader<'_>, document_type: &DocumentType, id: Identifier) -> Result<bool, DriveError> {
+    Ok(fetch_stored(reader, document_type, id)?.is_some())
+}
+
+/// A document by id.
+pub fn fetch(
+    reader: &StateReader<'_>,
+    contract: &ParsedContract,
+    type_name: &str,
+    id: Identifier,
+) -> Result<Option<Document>, DriveError> {
+    let document_type = document_type(contract, type_name)?;
+    let Some(bytes) = fetch_stored(reader, document_type, id)? else { return Ok(None) };
+    let document = Document::from_stored_bytes(&bytes, document_type)
+        .map_err(|error| DriveError::corrupted(format!("document {id} of type '{type_name}' does not decode: {error}")))?;
+    Ok(Some(document))
+}

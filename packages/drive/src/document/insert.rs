@@ -1,0 +1,87 @@
+//! Writing a new document: the one insert, with the expiry entry when its type has a `ttl`.
+
+use dpp::document_type::{DocumentType, ParsedContract};
+use dpp::fee::{LifetimeLeft, PricingRule, document_ttl};
+use platform_version::rules::fee::DocumentTtlFees;
+
+use super::flags::{DocumentFlags, document_flags};
+use super::placement::{Content, Placement, expires_at, placements};
+use crate::error::DriveError;
+use crate::operation::{DocumentOperation, Lowering};
+use crate::store::{Element, StoreOp};
+
+/// Adds the store operations of a new document.
+pub fn insert(lowering: &mut Lowering<'_>, operation: &DocumentOperation) -> Result<(), DriveError> {
+    let document_type = document_type(&operation.contract, &operation.document_type)?;
+    let document = &operation.document;
+    let bytes = document
+        .to_stored_bytes(document_type, operation.contract.contract(), lowering.context.rules)
+        .map_err(|error| DriveError::Unstorable { document_id: document.id, reason: error.to_string() })?;
+    let rule = pricing(lowering, document_type, operation)?;
+    prepay_deletion(lowering, document_type, bytes.len())?;
+    let flags = document_flags(&operation.contract, document_type, document, &lowering.context.block);
+    for placement in placements(document_type, document)? {
+        write(lowering, rule, placement, &bytes, &flags)?;
+    }
+    Ok(())
+}
+
+fn write(
+    lowering: &mut Lowering<'_>,
+    rule: PricingRule,
+    placement: Placement,
+    bytes: &[u8],
+    flags: &DocumentFlags,
+) -> Result<(), DriveError> {
+    for tree in &placement.trees {
+        lowering.ensure_tree(rule, &tree.path, &tree.key, (tree.kind, flags.trees.clone()))?;
+    }
+    let element = match placement.content {
+        Content::Document => Element::Item(bytes.to_vec(), flags.elements.clone()),
+        Content::IndexEntry(reference) => Element::Reference(reference, flags.elements.clone()),
+        Content::ExpiryEntry(value) => Element::Item(value, flags.elements.clone()),
+    };
+    lowering.push(rule, StoreOp::put(placement.path, placement.key, element));
+    Ok(())
+}
+
+/// A document with a `ttl` is priced by the lifetime it has left at this block (design, "Fees").
+fn pricing(
+    lowering: &Lowering<'_>,
+    document_type: &DocumentType,
+    operation: &DocumentOperation,
+) -> Result<PricingRule, DriveError> {
+    let Some(expires_at) = expires_at(document_type, &operation.document)? else { return Ok(PricingRule::Ordinary) };
+    let left = LifetimeLeft::until(expires_at, lowering.context.block.time);
+    Ok(document_ttl::pricing_rule(left, lowering.context.schedule, ttl_prices(lowering)?)?)
+}
+
+/// Creating a document prepays, as processing, what its removal will cost (design, "Fees").
+fn prepay_deletion(
+    lowering: &mut Lowering<'_>,
+    document_type: &DocumentType,
+    stored_bytes: usize,
+) -> Result<(), DriveError> {
+    if document_type.ttl().is_none() {
+        return Ok(());
+    }
+    let bytes = u64::try_from(stored_bytes).unwrap_or(u64::MAX);
+    let amount = document_ttl::prepaid_deletion(document_type.index_levels(), bytes, ttl_prices(lowering)?)?;
+    lowering.prepay_deletion(amount)
+}
+
+fn ttl_prices(lowering: &Lowering<'_>) -> Result<&'static DocumentTtlFees, DriveError> {
+    let prices = lowering.context.rules.fee.document_ttl.as_ref();
+    prices.ok_or_else(|| DriveError::corrupted("a document type has a ttl under rules without prices for it"))
+}
+
+/// The type an operation names.
+pub(super) fn document_type<'c>(
+    contract: &'c ParsedContract,
+    name: &str,
+) -> Result<&'c DocumentType, DriveError> {
+    contract.types().get(name).ok_or_else(|| DriveError::DocumentTypeMissing {
+        contract_id: contract.contract().id,
+        document_type: name.to_owned(),
+    })
+}

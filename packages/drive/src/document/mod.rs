@@ -1,0 +1,20 @@
+//! Documents in state: where they stand, writing, removing, reading (state layout, section 4).
+//!
+//! Owns: the one plan of a document's elements ([`placements`]), which insert, removal, and later
+//! change, estimate, query and proof all read; the one insert ([`insert`]) and the one removal
+//! ([`plan_removal`]) that owner, moderators and the cleanup share.
+//! Invariants: a document of a type with a `ttl` and its expiry entry are written together and
+//! removed together, whoever removes it; nothing such a document writes carries flags.
+
+mod fetch;
+mod flags;
+mod index;
+mod insert;
+mod placement;
+mod removal;
+
+pub use fetch::{exists, fetch, fetch_stored};
+pub use index::unique_conflict;
+pub use insert::insert;
+pub use placement::{PlacedTree, Placement, placements};
+pub use removal::{delete, plan_removal};

@@ -1,0 +1,103 @@
+//! Where a document stands: its item, its index entries and its expiry entry, each with the trees
+//! it needs.
+//!
+//! This is the one plan of a document's layout. Insert makes the trees and writes the elements;
+//! removal deletes the elements and the trees they empty.
+
+use dpp::document::Document;
+use dpp::document_type::DocumentType;
+use dpp::primitives::TimestampMillis;
+
+use super::index;
+use crate::error::DriveError;
+use crate::expiry::DueEntry;
+use crate::store::{Reference, TreeKind};
+use crate::tree::{Path, contracts, expiry};
+
+/// One element of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// Trees on the way that come with the first document below and go with the last, top down.
+    pub trees: Vec<PlacedTree>,
+    /// Tree the element is in.
+    pub path: Path,
+    /// Its key.
+    pub key: Vec<u8>,
+    /// What it is.
+    pub content: Content,
+}
+
+/// A tree that documents make and unmake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedTree {
+    /// Tree it is in.
+    pub path: Path,
+    /// Its key.
+    pub key: Vec<u8>,
+    /// Its kind.
+    pub kind: TreeKind,
+}
+
+/// What an element of a document is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// The stored document.
+    Document,
+    /// A reference to it.
+    IndexEntry(Reference),
+    /// Its entry in the expiry queue: contract id ++ type name.
+    ExpiryEntry(Vec<u8>),
+}
+
+/// Every element of a document: the item, one entry an index, and with a `ttl` the expiry entry.
+pub fn placements(document_type: &DocumentType, document: &Document) -> Result<Vec<Placement>, DriveError> {
+    let mut all = vec![item(document_type, document)];
+    for index in document_type.indexes() {
+        all.extend(index::placement(document_type, index, document)?);
+    }
+    if let Some(expires_at) = expires_at(document_type, document)? {
+        all.push(expiry_entry(document_type, document, expires_at));
+    }
+    Ok(all)
+}
+
+/// When a document expires: its own `$createdAt` plus its type's `ttl`; `None` without a `ttl`.
+pub(crate) fn expires_at(
+    document_type: &DocumentType,
+    document: &Document,
+) -> Result<Option<TimestampMillis>, DriveError> {
+    document
+        .expires_at(document_type)
+        .map_err(|error| DriveError::Unstorable { document_id: document.id, reason: error.to_string() })
+}
+
+fn item(document_type: &DocumentType, document: &Document) -> Placement {
+    Placement {
+        trees: Vec::new(),
+        path: contracts::primary(document_type.contract_id(), document_type.name()),
+        key: document.id.to_vec(),
+        content: Content::Document,
+    }
+}
+
+fn expiry_entry(document_type: &DocumentType, document: &Document, expires_at: TimestampMillis) -> Placement {
+    let value = expiry::entry_value(document_type.contract_id(), document_type.name());
+    Placement::in_queue(expiry::time_key(expires_at), document.id.to_vec(), value)
+}
+
+impl Placement {
+    /// The placement of an entry that was read from the queue, whatever document it is for.
+    pub(crate) fn expiry_entry_of(entry: &DueEntry) -> Self {
+        Self::in_queue(entry.time_key.clone(), entry.key.clone(), entry.value.clone().unwrap_or_default())
+    }
+
+    /// The last entry of an expiry time takes the time's tree with it; the queue itself stays.
+    fn in_queue(time_key: Vec<u8>, key: Vec<u8>, value: Vec<u8>) -> Self {
+        Self {
+            path: expiry::queue().child(time_key.clone()),
+            trees: vec![PlacedTree { path: expiry::queue(), key: time_key, kind: TreeKind::Normal }],
+            key,
+            content: Content::ExpiryEntry(value),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Removing a document: the one removal that the owner's deletion, a moderator's and the cleanup
+//! share (design, "The deletion is an ordinary deletion").
+
+use dpp::document::Document;
+use dpp::document_type::DocumentType;
+
+use super::insert::document_type;
+use super::placement::placements;
+use crate::error::DriveError;
+use crate::operation::{DocumentOperation, Lowering, RemovalPlan};
+
+/// Plans the removal of a document that was read from state: item, index entries, expiry entry,
+/// and every tree they are the last in.
+pub fn plan_removal(
+    plan: &mut RemovalPlan,
+    document_type: &DocumentType,
+    document: &Document,
+) -> Result<(), DriveError> {
+    for placement in placements(document_type, document)? {
+        plan.remove(&placement);
+    }
+    Ok(())
+}
+
+/// Adds the store operations of an owner's deletion: an ordinary batch, with or without a `ttl`.
+pub fn delete(lowering: &mut Lowering<'_>, operation: &DocumentOperation) -> Result<(), DriveError> {
+    let document_type = document_type(&operation.contract, &operation.document_type)?;
+    let mut plan = RemovalPlan::default();
+    plan_removal(&mut plan, document_type, &operation.document)?;
+    for store_operation in plan.into_operations(lowering.reader)? {
+        lowering.push_ordinary(store_operation);
+    }
+    Ok(())
+}

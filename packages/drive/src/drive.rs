@@ -1,0 +1,106 @@
+//! The open state of a node: store, parsed contracts, and what the node remembers of the queue.
+
+use std::path::Path as FilePath;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use dpp::fee::EpochSchedule;
+use platform_version::rules::state::GroveChoice;
+
+use crate::contract::ContractCache;
+use crate::error::DriveError;
+use crate::expiry::QueueFigures;
+use crate::store::{self, RawKey, RootHash, StateReader, StateTransaction, Store};
+use crate::tree::Path;
+
+/// The store's own version, at every protocol version this program knows.
+const GROVE: GroveChoice = GroveChoice::V2;
+
+/// The open state of a node.
+pub struct Drive {
+    store: Store,
+    folder: PathBuf,
+    schedule: EpochSchedule,
+    contracts: ContractCache,
+    figures: Mutex<QueueFigures>,
+}
+
+impl Drive {
+    /// Opens the state in `folder`, which is created when empty and locked while open.
+    pub fn open(folder: &FilePath, schedule: EpochSchedule) -> Result<Self, DriveError> {
+        let store = Store::open(folder, GROVE)?;
+        let figures = QueueFigures::walk(&store.reader())?;
+        Ok(Self {
+            store,
+            folder: folder.to_owned(),
+            schedule,
+            contracts: ContractCache::default(),
+            figures: Mutex::new(figures),
+        })
+    }
+
+    /// Epoch length and epochs per era: chain parameters, since they decide state keys.
+    pub fn schedule(&self) -> EpochSchedule {
+        self.schedule
+    }
+
+    /// Parsed contracts.
+    pub fn contracts(&self) -> &ContractCache {
+        &self.contracts
+    }
+
+    /// Starts a transaction; drop it to undo everything.
+    pub fn begin(&self) -> StateTransaction<'_> {
+        self.store.begin()
+    }
+
+    /// Makes a transaction's writes visible.
+    pub fn commit(&self, transaction: StateTransaction<'_>) -> Result<(), DriveError> {
+        Ok(self.store.commit(transaction)?)
+    }
+
+    /// A reader of the committed state.
+    pub fn reader(&self) -> StateReader<'_> {
+        self.store.reader()
+    }
+
+    /// Root hash of the committed state.
+    pub fn root_hash(&self) -> Result<RootHash, DriveError> {
+        Ok(self.store.root_hash()?)
+    }
+
+    /// Unhashed side data of the last commit.
+    pub fn aux(&self, key: &[u8]) -> Result<Option<Vec<u8>>, DriveError> {
+        Ok(self.store.get_aux(key)?)
+    }
+
+    /// The queue's figures as of the last commit.
+    pub fn queue_figures(&self) -> QueueFigures {
+        self.figures.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Changes the queue's figures; called when a block commits.
+    pub fn update_queue_figures(&self, update: impl FnOnce(&mut QueueFigures)) {
+        update(&mut self.figures.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Root hash of one subtree of the committed state.
+    pub fn subtree_hash(&self, path: &Path) -> Result<RootHash, DriveError> {
+        Ok(self.store.subtree_hash(path)?)
+    }
+
+    /// Tree and key of every element that can be reached from the root: a read of all state.
+    pub fn walk(&self) -> Result<Vec<(Path, Vec<u8>)>, DriveError> {
+        Ok(self.store.walk()?)
+    }
+
+    /// Every raw key in the engine below the trees, reached or not.
+    pub fn raw_keys(&self) -> Result<Vec<RawKey>, DriveError> {
+        Ok(store::raw_keys(&self.folder)?)
+    }
+
+    /// Mismatches the store's own verifier finds; a read of all state.
+    pub fn verify(&self) -> Result<usize, DriveError> {
+        Ok(self.store.verify()?)
+    }
+}

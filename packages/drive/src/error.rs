@@ -1,0 +1,45 @@
+//! What the state can fail with: always the system's fault, never a user's.
+
+use dpp::fee::FeeError;
+use dpp::primitives::{ArithmeticOverflow, Identifier};
+
+use crate::store::StoreError;
+
+/// A failure of the state. The node stops with its message and its state intact.
+#[derive(Debug, thiserror::Error)]
+pub enum DriveError {
+    /// The store failed, or holds what it must not.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// An amount left its range.
+    #[error(transparent)]
+    Overflow(#[from] ArithmeticOverflow),
+    /// Fee arithmetic met state it cannot accept.
+    #[error("fees: {0}")]
+    Fee(#[from] FeeError),
+    /// State that cannot be trusted.
+    #[error("the state is corrupted: {0}; restore the data directory from a snapshot or replay the chain")]
+    Corrupted(String),
+    /// An operation names a document type its contract lacks.
+    #[error("contract {contract_id} has no document type '{document_type}', which an operation needs")]
+    DocumentTypeMissing {
+        /// The contract.
+        contract_id: Identifier,
+        /// The type.
+        document_type: String,
+    },
+    /// A document that passed all checks cannot be written.
+    #[error("document {document_id} cannot be stored: {reason}")]
+    Unstorable {
+        /// The document.
+        document_id: Identifier,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl DriveError {
+    pub(crate) fn corrupted(what: impl Into<String>) -> Self {
+        Self::Corrupted(what.into())
+    }
+}

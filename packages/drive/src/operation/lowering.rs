@@ -1,0 +1,95 @@
+//! The lowering of operations: what it may read, what it has decided so far.
+
+use std::collections::BTreeSet;
+
+use dpp::fee::PricingRule;
+use dpp::primitives::Credits;
+
+use super::{ApplyContext, DriveOperation, RuleBatches};
+use crate::error::DriveError;
+use crate::store::{Element, Flags, StateReader, StoreOp, TreeKind};
+use crate::tree::Path;
+use crate::{contract, document, identity};
+
+/// Collects the store operations of one transition.
+pub struct Lowering<'a> {
+    /// Reads the state the operations will be applied to; its cost is part of the fee.
+    pub reader: &'a StateReader<'a>,
+    /// What the operations are applied under.
+    pub context: &'a ApplyContext,
+    batches: RuleBatches,
+    made_trees: BTreeSet<Path>,
+    prepaid_deletion: Credits,
+}
+
+impl<'a> Lowering<'a> {
+    /// An empty lowering.
+    pub fn new(reader: &'a StateReader<'a>, context: &'a ApplyContext) -> Self {
+        Self {
+            reader,
+            context,
+            batches: RuleBatches::default(),
+            made_trees: BTreeSet::new(),
+            prepaid_deletion: Credits::ZERO,
+        }
+    }
+
+    /// Adds the store operations of `operation`.
+    pub fn lower(&mut self, operation: &DriveOperation) -> Result<(), DriveError> {
+        match operation {
+            DriveOperation::InsertContract(contract) => contract::insert(self, contract),
+            DriveOperation::InsertDocument(operation) => document::insert(self, operation),
+            DriveOperation::DeleteDocument(operation) => document::delete(self, operation),
+            DriveOperation::InsertIdentity(identity) => identity::insert(self, identity),
+            DriveOperation::StoreNonce(nonce) => identity::store_nonce(self, *nonce),
+            DriveOperation::SetBalance { identity_id, balance } => {
+                identity::set_balance(self, *identity_id, *balance)
+            }
+            DriveOperation::SetDebt { identity_id, debt } => {
+                identity::set_debt(self, *identity_id, *debt);
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds a store operation under a pricing rule.
+    pub fn push(&mut self, rule: PricingRule, operation: StoreOp) {
+        self.batches.push(rule, operation);
+    }
+
+    /// Adds an operation priced as permanent storage.
+    pub fn push_ordinary(&mut self, operation: StoreOp) {
+        self.push(PricingRule::Ordinary, operation);
+    }
+
+    /// Creates a tree unless state or these operations have it.
+    pub fn ensure_tree(
+        &mut self,
+        rule: PricingRule,
+        path: &Path,
+        key: &[u8],
+        (kind, flags): (TreeKind, Option<Flags>),
+    ) -> Result<(), DriveError> {
+        let tree = path.child(key);
+        if self.made_trees.contains(&tree) {
+            return Ok(());
+        }
+        // nothing can be in a tree these operations make
+        if self.made_trees.contains(path) || !self.reader.contains(path, key)? {
+            self.made_trees.insert(tree);
+            self.push(rule, StoreOp::put(path.clone(), key, Element::Tree(kind, flags)));
+        }
+        Ok(())
+    }
+
+    /// Adds a prepaid deletion to the processing fee.
+    pub fn prepay_deletion(&mut self, amount: Credits) -> Result<(), DriveError> {
+        self.prepaid_deletion = self.prepaid_deletion.plus(amount, "prepaid deletion")?;
+        Ok(())
+    }
+
+    /// The operations by pricing rule, and the prepaid deletion.
+    pub fn finish(self) -> (RuleBatches, Credits) {
+        (self.batches, self.prepaid_deletion)
+    }
+}

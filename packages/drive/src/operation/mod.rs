@@ -1,0 +1,66 @@
+//! From what the state is asked to do to batches of store operations, applied and priced.
+//!
+//! Owns: [`DriveOperation`], its lowering to store operations tagged by pricing rule, the plan of
+//! removals, and applying one batch a rule (design, "Fees": one batch per pricing rule).
+//! Invariants: one operation per key and batch; a tree is created only after a read said it is
+//! absent, and removed only when every key of it was seen to go.
+//! Absent: judging users; block-end events (`expiry`, `pool`).
+
+mod apply;
+mod batches;
+mod lowering;
+mod removal_plan;
+
+use std::sync::Arc;
+
+use dpp::document::Document;
+use dpp::document_type::ParsedContract;
+use dpp::identity::Identity;
+use dpp::primitives::{Credits, Identifier};
+
+pub use apply::{ApplyContext, apply_operations};
+pub use batches::RuleBatches;
+pub use lowering::Lowering;
+pub use removal_plan::RemovalPlan;
+
+use crate::action::NonceUse;
+
+/// One thing the state is asked to do.
+#[derive(Clone, Debug)]
+pub enum DriveOperation {
+    /// Stores a new contract with the trees of its document types.
+    InsertContract(Arc<ParsedContract>),
+    /// Stores a new document: item, index entries and, with a `ttl`, its expiry entry.
+    InsertDocument(DocumentOperation),
+    /// Removes a document as it is stored, with every entry it has.
+    DeleteDocument(DocumentOperation),
+    /// Stores a new identity with its keys and balance.
+    InsertIdentity(Identity),
+    /// Stores a nonce.
+    StoreNonce(NonceUse),
+    /// Sets an identity's balance.
+    SetBalance {
+        /// The identity.
+        identity_id: Identifier,
+        /// Credits it owns from now on.
+        balance: Credits,
+    },
+    /// Sets what an identity owes for processing.
+    SetDebt {
+        /// The identity.
+        identity_id: Identifier,
+        /// Credits it owes from now on.
+        debt: Credits,
+    },
+}
+
+/// A document and its type.
+#[derive(Clone, Debug)]
+pub struct DocumentOperation {
+    /// Contract of the type.
+    pub contract: Arc<ParsedContract>,
+    /// Name of the type.
+    pub document_type: String,
+    /// The document.
+    pub document: Document,
+}

@@ -1,0 +1,80 @@
+//! The fee pools at the end of a block: what an epoch change spreads and pays, what the block
+//! collects (fees and epochs, sections 8 to 12).
+//!
+//! Invariants: one batch a block, all of its reads see the state before it; one operation a key; a
+//! block never adds to a pool its epoch change removes; credits only move.
+//! Absent: the arithmetic (`dpp::fee`), and the protocol upgrade.
+
+mod batch;
+mod collect;
+mod epoch_change;
+mod payout;
+mod read;
+
+use dpp::block::BlockInfo;
+use dpp::fee::{BlockFees, EpochSchedule, EpochStart};
+use dpp::primitives::{CoreBlockHeight, Credits, Identifier};
+use platform_version::PlatformVersion;
+
+use crate::error::DriveError;
+use crate::store::StateTransaction;
+use batch::PoolBatch;
+
+pub use read::{epoch_pools, lifetime_pools, pending_refunds, storage_pool, unpaid_epoch};
+
+/// What the end of a block settles.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockSettlement<'s> {
+    /// Rules of the block.
+    pub rules: &'static PlatformVersion,
+    /// The block.
+    pub block: BlockInfo,
+    /// Set when the block is the first of its epoch.
+    pub start: Option<EpochStart>,
+    /// proTxHash of the proposer.
+    pub proposer: Identifier,
+    /// Fees of the block's transitions.
+    pub fees: &'s BlockFees,
+    /// Epoch length and epochs per era.
+    pub schedule: EpochSchedule,
+    /// Core height the platform was activated at.
+    pub activation: CoreBlockHeight,
+}
+
+/// What the end of a block moved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PoolReport {
+    /// Credits spread from the storage distribution pool.
+    pub distributed: Credits,
+    /// Credits spread from lifetime pools.
+    pub spread: Credits,
+    /// Credits taken back for refunds.
+    pub taken_back: Credits,
+    /// Credits paid to proposers.
+    pub paid: Credits,
+    /// Core rewards among them.
+    pub core_rewards: Credits,
+}
+
+/// Settles the pools of a block in one batch: the epoch change, the proposer's count, the payout
+/// of the oldest unpaid epoch, and the block's fees and refunds.
+pub fn settle_block(
+    transaction: &StateTransaction<'_>,
+    settlement: &BlockSettlement<'_>,
+) -> Result<PoolReport, DriveError> {
+    let reader = transaction.reader();
+    let mut batch = PoolBatch::new(&reader);
+    let mut report = PoolReport::default();
+    let mut carried = epoch_change::Carried::none();
+    if let Some(start) = settlement.start {
+        carried = epoch_change::open_and_distribute(&mut batch, settlement, start, &mut report)?;
+    }
+    collect::count_proposer(&mut batch, settlement)?;
+    if let Some(EpochStart::Change(step)) = settlement.start {
+        carried.repaid = payout::pay_oldest_unpaid(&mut batch, settlement, step, &mut report)?;
+    }
+    collect::collect_fees(&mut batch, settlement, &carried)?;
+    collect::collect_refunds(&mut batch, settlement)?;
+    transaction.apply(batch.into_operations())?;
+    Ok(report)
+}

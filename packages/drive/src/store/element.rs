@@ -1,0 +1,110 @@
+//! What stands under a key: items, sum items, references, trees, each with or without flags.
+
+use dpp::primitives::{EpochIndex, Identifier};
+use grovedb::Element as GroveElement;
+use grovedb::TreeType;
+use grovedb::reference_path::ReferencePathType;
+use grovedb_epoch_based_storage_flags::StorageFlags;
+
+/// An element to write, or one that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Element {
+    /// Bytes.
+    Item(Vec<u8>, Option<Flags>),
+    /// A signed number that the sum trees above it add up.
+    SumItem(i64, Option<Flags>),
+    /// A pointer to an item.
+    Reference(Reference, Option<Flags>),
+    /// A subtree; written empty.
+    Tree(TreeKind, Option<Flags>),
+}
+
+/// Kinds of subtrees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeKind {
+    /// Adds nothing up.
+    Normal,
+    /// Adds up the sum items below it.
+    Sum,
+    /// Adds up as 128-bit integers.
+    BigSum,
+}
+
+/// A reference that keeps the first parts of the path it stands in and appends others
+/// (state layout, section 4.3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// Parts kept of the path the reference stands in.
+    pub kept_parts: u8,
+    /// Parts appended; the last is the target's key.
+    pub appended: Vec<Vec<u8>>,
+    /// References that may be followed.
+    pub max_hops: u8,
+}
+
+/// Storage flags: who paid for an element's bytes, and in which epoch they were added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flags(pub(super) Vec<u8>);
+
+impl Flags {
+    /// Flags of new bytes that refund their owner.
+    pub fn owned(owner: Identifier, epoch: EpochIndex) -> Self {
+        Self(StorageFlags::new_single_epoch(epoch.0, Some(owner.0)).serialize())
+    }
+
+    /// Flags of new bytes nobody is refunded for.
+    pub fn unowned(epoch: EpochIndex) -> Self {
+        Self(StorageFlags::new_single_epoch(epoch.0, None).serialize())
+    }
+
+    /// The bytes as they are stored.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl TreeKind {
+    pub(super) fn to_grove(self) -> TreeType {
+        match self {
+            TreeKind::Normal => TreeType::NormalTree,
+            TreeKind::Sum => TreeType::SumTree,
+            TreeKind::BigSum => TreeType::BigSumTree,
+        }
+    }
+}
+
+impl Element {
+    pub(super) fn into_grove(self) -> GroveElement {
+        let bytes = |flags: Option<Flags>| flags.map(|flags| flags.0);
+        match self {
+            Element::Item(value, flags) => GroveElement::Item(value, bytes(flags)),
+            Element::SumItem(value, flags) => GroveElement::SumItem(value, bytes(flags)),
+            Element::Reference(reference, flags) => {
+                let path =
+                    ReferencePathType::UpstreamRootHeightReference(reference.kept_parts, reference.appended);
+                GroveElement::Reference(path, Some(reference.max_hops), bytes(flags))
+            }
+            Element::Tree(TreeKind::Normal, flags) => GroveElement::Tree(None, bytes(flags)),
+            Element::Tree(TreeKind::Sum, flags) => GroveElement::SumTree(None, 0, bytes(flags)),
+            Element::Tree(TreeKind::BigSum, flags) => GroveElement::BigSumTree(None, 0, bytes(flags)),
+        }
+    }
+
+    /// Reads a stored element; kinds this platform does not write become `None`.
+    pub(super) fn from_grove(element: GroveElement) -> Option<Self> {
+        let flags = |bytes: Option<Vec<u8>>| bytes.map(Flags);
+        Some(match element {
+            GroveElement::Item(value, bytes) => Element::Item(value, flags(bytes)),
+            GroveElement::SumItem(value, bytes) => Element::SumItem(value, flags(bytes)),
+            GroveElement::Reference(
+                ReferencePathType::UpstreamRootHeightReference(kept_parts, appended),
+                Some(max_hops),
+                bytes,
+            ) => Element::Reference(Reference { kept_parts, appended, max_hops }, flags(bytes)),
+            GroveElement::Tree(_, bytes) => Element::Tree(TreeKind::Normal, flags(bytes)),
+            GroveElement::SumTree(_, _, bytes) => Element::Tree(TreeKind::Sum, flags(bytes)),
+            GroveElement::BigSumTree(_, _, bytes) => Element::Tree(TreeKind::BigSum, flags(bytes)),
+            _ => return None,
+        })
+    }
+}

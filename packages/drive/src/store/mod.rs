@@ -1,0 +1,72 @@
+//! The only access to GroveDB: open, read, batch, apply, cost, root hash.
+//!
+//! Invariants: GroveDB and its crates are named in this folder alone; a write happens inside a
+//! [`StateTransaction`], and only [`Store::commit`] makes it visible; every call carries the
+//! store version of the protocol's table, since tree shapes and costs are consensus data.
+//! Absent: the meaning of paths and keys (`tree`), and fees.
+//!
+//! Durability: a commit survives the death of the process, not a power cut: GroveDB writes its
+//! log without fsync. After a power cut the store stands at an earlier block, whole; consensus
+//! replays what it lacks.
+
+mod batch;
+mod element;
+mod error;
+mod read;
+mod scan;
+mod transaction;
+
+use std::path::Path as FilePath;
+
+use grovedb::GroveDb;
+use platform_version::rules::state::GroveChoice;
+
+pub use batch::{AppliedCost, Change, StoreOp};
+pub use element::{Element, Flags, Reference, TreeKind};
+pub use error::StoreError;
+pub use read::{Entry, StateReader};
+pub use scan::{RawKey, raw_keys};
+pub use transaction::StateTransaction;
+
+/// The root hash of a state: what validators agree on as the app hash.
+pub type RootHash = [u8; 32];
+
+/// An open store.
+pub struct Store {
+    db: GroveDb,
+    grove: GroveChoice,
+}
+
+impl Store {
+    /// Opens the store in `folder`, creating it when the folder is empty. The folder is locked: a
+    /// second handle fails, also in the same process.
+    pub fn open(folder: &FilePath, grove: GroveChoice) -> Result<Self, StoreError> {
+        let db = GroveDb::open(folder).map_err(|error| StoreError::opening(folder, error))?;
+        Ok(Self { db, grove })
+    }
+
+    /// Starts a transaction; drop it to undo everything.
+    pub fn begin(&self) -> StateTransaction<'_> {
+        StateTransaction::new(self, self.db.start_transaction())
+    }
+
+    /// Makes a transaction's writes visible. There is one writer; a second one's commit fails.
+    pub fn commit(&self, transaction: StateTransaction<'_>) -> Result<(), StoreError> {
+        self.db.commit_transaction(transaction.into_inner()).value.map_err(StoreError::from)
+    }
+
+    /// A reader of the committed state.
+    pub fn reader(&self) -> StateReader<'_> {
+        StateReader::new(self, None)
+    }
+
+    /// Unhashed side data of the last commit.
+    pub fn get_aux(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(self.db.get_aux(key, None).value?)
+    }
+
+    /// Root hash of the committed state.
+    pub fn root_hash(&self) -> Result<RootHash, StoreError> {
+        Ok(self.db.root_hash(None, self.grove.table()).value?)
+    }
+}

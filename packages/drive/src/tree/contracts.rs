@@ -1,0 +1,44 @@
+//! Paths and keys of contracts and their documents (state layout, sections 3 and 4).
+
+use dpp::primitives::Identifier;
+
+use super::{Path, root};
+
+/// Key of a contract's bytes in its tree.
+pub const CONTRACT_KEY: &[u8] = &[0];
+/// Key of the document types in a contract's tree.
+pub const DOCUMENT_TYPES_KEY: &[u8] = &[1];
+/// Key of the primary key tree in a document type's tree, and of the terminal in an index's last value tree.
+pub const PRIMARY_KEY: &[u8] = &[0];
+/// Parts of a document type's path; trees standing right in it stay even when empty.
+pub const TYPE_PATH_DEPTH: usize = 4;
+
+/// `[64]`: all contracts.
+pub fn contracts() -> Path {
+    Path::root(root::CONTRACTS)
+}
+
+/// `[64, C]`: one contract.
+pub fn contract(id: Identifier) -> Path {
+    contracts().child(id.to_vec())
+}
+
+/// `[64, C, 0]`: revisions of a contract that keeps history.
+pub fn contract_history(id: Identifier) -> Path {
+    contract(id).child(CONTRACT_KEY)
+}
+
+/// `[64, C, 1]`: document types of a contract.
+pub fn document_types(id: Identifier) -> Path {
+    contract(id).child(DOCUMENT_TYPES_KEY)
+}
+
+/// `[64, C, 1, T]`: one document type.
+pub fn document_type(contract_id: Identifier, name: &str) -> Path {
+    document_types(contract_id).child(name.as_bytes())
+}
+
+/// `[64, C, 1, T, 0]`: documents by id.
+pub fn primary(contract_id: Identifier, name: &str) -> Path {
+    document_type(contract_id, name).child(PRIMARY_KEY)
+}

@@ -1,0 +1,34 @@
+//! The map of the state: every path and key, and nothing else (state layout).
+//!
+//! Root trees, in the order they are made (the root hash depends on it):
+//!
+//! ```text
+//!                          64 contracts and their documents
+//!             32 identities                      96 balances (sum)
+//!       16 tokens      48 pools (sum)       80 withdrawals     112 votes
+//!     8 hashes  24 unique hashes  40 prefunded (sum)  72 locks  88 groups  104 misc  120 versions
+//!
+//! [64, C]                     0 contract bytes   1 document types
+//! [64, C, 1, T]               0 primary key tree, and one tree for each first indexed property
+//! [64, C, 1, T, 0]            document id -> document
+//! [104, 'E']                  expires at (u64 BE, ms) -> tree
+//! [104, 'E', t]               document id -> contract id ++ type name
+//! [48, 'l']                   collected epoch u16 BE ++ lifetime epochs u16 BE -> credits
+//! ```
+//!
+//! Invariants: keys are at most 255 bytes (longer ones corrupt their tree); numbers in keys are
+//! big-endian. Absent: reading and writing.
+
+pub mod contracts;
+pub mod expiry;
+pub mod identities;
+pub mod misc;
+mod path;
+pub mod pools;
+pub mod root;
+pub mod versions;
+
+pub use path::Path;
+
+/// Longest key and path part the store can hold.
+pub const MAX_KEY_LENGTH: usize = 255;

@@ -1,0 +1,55 @@
+//! A path: the keys of the trees on the way from the root.
+
+use core::fmt;
+
+/// Keys from the root tree down to a tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Path(Vec<Vec<u8>>);
+
+impl Path {
+    /// The path of a root tree.
+    pub fn root(key: u8) -> Self {
+        Self(vec![vec![key]])
+    }
+
+    /// A path from its parts.
+    pub fn from_parts(parts: Vec<Vec<u8>>) -> Self {
+        Self(parts)
+    }
+
+    /// The path of the tree under `key`.
+    #[must_use]
+    pub fn child(&self, key: impl Into<Vec<u8>>) -> Self {
+        let mut parts = self.0.clone();
+        parts.push(key.into());
+        Self(parts)
+    }
+
+    /// The tree above and this tree's key in it; `None` for the root.
+    pub fn split(&self) -> Option<(Self, &[u8])> {
+        let (key, above) = self.0.split_last()?;
+        Some((Self(above.to_vec()), key))
+    }
+
+    /// Number of parts.
+    pub fn depth(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The parts, root tree first.
+    pub fn parts(&self) -> &[Vec<u8>] {
+        &self.0
+    }
+
+    /// The parts as the store's calls borrow them.
+    pub fn as_slices(&self) -> Vec<&[u8]> {
+        self.0.iter().map(Vec::as_slice).collect()
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts: Vec<String> = self.0.iter().map(|part| part.iter().map(|byte| format!("{byte:02x}")).collect()).collect();
+        write!(f, "[{}]", parts.join(", "))
+    }
+}
