@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use dpp::block::ChainParameters;
+use dpp::fee::EpochSchedule;
 use dpp::identity::IdentityPublicKey;
 use dpp::primitives::{BlockHeight, CoreBlockHeight, Credits, Identifier};
 use platform_version::{PlatformVersion, ProtocolVersion};
@@ -64,9 +65,7 @@ impl Genesis {
     /// The genesis, if its parts fit together; else what to change.
     pub fn checked(self) -> Result<Self, String> {
         PlatformVersion::get(self.protocol_version).map_err(|error| error.to_string())?;
-        if self.parameters.epoch_length_seconds == 0 || self.parameters.epochs_per_era == 0 {
-            return Err("parameters: both must be at least 1".to_owned());
-        }
+        schedule(self.parameters)?;
         if self.validators.is_empty() {
             return Err("validators: name at least one proTxHash".to_owned());
         }
@@ -103,6 +102,12 @@ impl Genesis {
         let fits = issued.is_some_and(|issued| issued <= Credits::MAX.0);
         fits.then_some(()).ok_or_else(|| format!("identities: their balances exceed {} credits in all", Credits::MAX))
     }
+}
+
+/// The epoch schedule of chain parameters; else what to change.
+pub fn schedule(parameters: ChainParameters) -> Result<EpochSchedule, String> {
+    let schedule = EpochSchedule::new(parameters.epoch_length_seconds, parameters.epochs_per_era);
+    schedule.map_err(|error| format!("parameters: {error}"))
 }
 
 fn first_repeat<T: Ord + Copy>(items: impl Iterator<Item = T>) -> Option<T> {

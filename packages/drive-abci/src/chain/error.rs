@@ -21,13 +21,8 @@ pub enum ChainError {
     #[error("the strategy cannot be run: {0}")]
     Strategy(#[from] UnusableStrategy),
     /// The state.
-    #[error("cannot open the state in '{}': {source}", folder.display())]
-    State {
-        /// Its folder.
-        folder: PathBuf,
-        /// Why.
-        source: DriveError,
-    },
+    #[error(transparent)]
+    State(#[from] DriveError),
     /// A folder that cannot be made or used.
     #[error("cannot use the directory '{}': {source}", folder.display())]
     Folder {
@@ -59,11 +54,13 @@ impl ChainError {
         match self {
             Self::Input(InputError::Unreadable { .. }) => "check the path and its permissions",
             Self::Input(_) | Self::Strategy(_) => "correct the file and run the command again",
-            Self::State { .. } => "end the process that uses the directory, or name another one with --data-dir",
+            Self::State(_) => "end the process that uses the directory, or name another one with --data-dir",
             Self::Folder { .. } => "check its permissions and the free space, or name another directory",
             Self::NotLocal | Self::Memory(UnusableMemory::UnknownForm(_)) => "name an empty directory with --data-dir",
             Self::Memory(_) => "use the strategy and seed the directory was made with, or name an empty one",
-            Self::Node(_) | Self::Block(_) => "this should not happen: report it with the strategy and seed",
+            Self::Node(NodeError::Genesis(_)) => "correct the strategy or recording and run the command again",
+            Self::Node(NodeError::UnknownVersion(_)) => "use a newer release of this program",
+            Self::Node(_) | Self::Block(_) => "check the disk; if it is well, report this with the strategy and seed",
             Self::Recording(error) => error.next_step(),
         }
     }

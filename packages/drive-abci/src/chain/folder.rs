@@ -8,6 +8,8 @@ use drive::Drive;
 use tempfile::TempDir;
 
 use crate::chain::error::ChainError;
+use crate::error::NodeError;
+use crate::genesis::schedule;
 
 /// Name of the state's folder within a data directory.
 const STATE: &str = "state";
@@ -42,5 +44,6 @@ impl Folder {
 
 /// Opens the state in a folder.
 pub fn open_state(folder: &Path, parameters: ChainParameters) -> Result<Drive, ChainError> {
-    Drive::open(folder, parameters).map_err(|source| ChainError::State { folder: folder.to_owned(), source })
+    let schedule = schedule(parameters).map_err(NodeError::Genesis)?;
+    Ok(Drive::open(folder, schedule)?)
 }

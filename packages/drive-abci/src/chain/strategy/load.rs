@@ -10,6 +10,7 @@ use platform_version::{PlatformVersion, ProtocolVersion};
 use super::{Action, Author, Create, Strategy, Timeline};
 use crate::chain::contract_file::ContractFile;
 use crate::chain::generator::SchemaData;
+use crate::genesis::schedule;
 use crate::input::{InputError, read_document};
 
 /// A strategy with everything it refers to.
@@ -64,9 +65,7 @@ fn settings_make_sense(strategy: &Strategy, timeline: &Timeline) -> Result<(), S
     if strategy.validators == 0 {
         return Err("validators is 0; a chain needs at least one".to_owned());
     }
-    if strategy.parameters.epoch_length_seconds == 0 || strategy.parameters.epochs_per_era == 0 {
-        return Err("parameters must be at least 1".to_owned());
-    }
+    schedule(strategy.parameters)?;
     let issued = strategy.identities.balance.0.0.checked_mul(u64::from(identities));
     issued.filter(|issued| *issued <= Credits::MAX.0).ok_or("the identities own more credits than can exist")?;
     let end = strategy.genesis_time.0.0.checked_add(timeline.elapsed(timeline.blocks()));
