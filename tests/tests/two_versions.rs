@@ -26,6 +26,6 @@ fn a_chain_of_13_refuses_ttl_and_lives_on_without_it() {
         state.drive.walk().unwrap().contains(&(above, key.to_vec()))
     };
     assert!(!exists(&expiry::queue()), "there is no tree of expirations at 13");
-    assert!(!exists(&pools::lifetime()), "there are no lifetime pools at 13");
+    assert!(!exists(&pools::lifetime_pools()), "there are no lifetime pools at 13");
     state.assert_nothing_left_behind();
 }

@@ -142,6 +142,8 @@ impl Memory {
         match effect {
             Effect::Register { contract, id, owner, nonce } => {
                 self.nonces.use_identity(*owner, *nonce);
+                self.nonces.begin_contract(contract);
+                self.documents.remove(contract);
                 self.contracts.insert(contract.clone(), *id);
             }
             Effect::Create { contract, document_type, id, owner, nonce, remember } => {
@@ -182,6 +184,11 @@ impl NonceBook {
     /// The next nonce of an identity for a contract.
     pub fn next_contract(&self, contract: &str, owner: u16) -> Nonce {
         next(self.contract.get(contract).and_then(|nonces| nonces.get(&owner)))
+    }
+
+    /// A contract that is registered, even anew, starts with unused nonces.
+    pub fn begin_contract(&mut self, contract: &str) {
+        self.contract.remove(contract);
     }
 
     /// Notes a nonce of an identity as used.

@@ -86,6 +86,7 @@ impl<'g> BlockPlan<'g> {
         });
         let effect = Effect::Register { contract: register.contract.clone(), id, owner, nonce };
         self.nonces.use_identity(owner, nonce);
+        self.nonces.begin_contract(&register.contract);
         self.contracts.insert(register.contract.clone(), id);
         self.push(transition, account, SigningKey::Critical, effect);
     }
