@@ -30,6 +30,9 @@ consensus_errors! {
         /// Two indexes have the same properties in the same order.
         10201 DuplicateIndexError { document_type: String, index: String }
             => "document type '{document_type}': index '{index}' has the properties of another index; remove one";
+        /// The contract's id is not the derived one.
+        10204 InvalidDataContractIdError { expected: Identifier, given: Identifier }
+            => "the contract id must be {expected}, derived from its owner and the identity nonce, not {given}";
         /// An indexed property has no bound, or too large a one.
         10205 InvalidIndexedPropertyConstraintError {
             document_type: String, index: String, property: String, constraint: String, reason: String

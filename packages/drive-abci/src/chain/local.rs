@@ -11,7 +11,7 @@ use crate::chain::error::ChainError;
 use crate::chain::folder::{Folder, open_state};
 use crate::chain::generator::{Generator, Planned};
 use crate::chain::memory::{Memory, UnusableMemory};
-use crate::chain::produce::{Produced, propose};
+use crate::chain::produce::{Produced, execute_anew, propose};
 use crate::chain::report::Report;
 use crate::genesis::Genesis;
 use crate::platform::{BlockRequest, Platform};
@@ -70,6 +70,9 @@ impl<'d> LocalChain<'d> {
         let round = u64::from(self.loses_a_round(number));
         let offer = self.offer(number, round, &planned);
         let produced = propose(&mut self.platform, offer)?;
+        if self.loses_a_round(number) {
+            execute_anew(&mut self.platform, &produced)?;
+        }
         self.remember(&planned, &produced);
         self.platform.finalize_block(Some(&self.memory.to_bytes()))?;
         Ok(produced)

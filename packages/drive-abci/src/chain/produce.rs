@@ -49,16 +49,28 @@ impl Produced {
     }
 }
 
-/// Proposes a block from offered transitions and executes the proposal as every validator does.
+/// Proposes a block from offered transitions and processes the proposal, which the node has at hand.
 pub fn propose(platform: &mut Platform<'_>, offered: BlockRequest) -> Result<Produced, ProduceError> {
     let height = offered.height;
     let failed = |source| ProduceError::Node { height, source };
     let prepared = platform.prepare_proposal(&offered).map_err(failed)?;
     let block = BlockRequest { transitions: prepared.transitions, ..offered };
     let result = platform.process_proposal(&block).map_err(failed)?;
-    if result.app_hash != prepared.result.app_hash {
-        let (prepared, processed) = (prepared.result.app_hash, result.app_hash);
-        return Err(ProduceError::Disagreement { height, prepared, processed });
-    }
+    agrees(height, prepared.result.app_hash, result.app_hash)?;
     Ok(Produced { block, result, outcomes: prepared.result.outcomes })
+}
+
+/// Executes a proposal once more from its bytes, as a validator does that did not make it.
+pub fn execute_anew(platform: &mut Platform<'_>, produced: &Produced) -> Result<(), ProduceError> {
+    let height = produced.block.height;
+    platform.discard_proposal();
+    let anew = platform.process_proposal(&produced.block).map_err(|source| ProduceError::Node { height, source })?;
+    agrees(height, produced.result.app_hash, anew.app_hash)
+}
+
+fn agrees(height: BlockHeight, prepared: [u8; 32], processed: [u8; 32]) -> Result<(), ProduceError> {
+    if prepared == processed {
+        return Ok(());
+    }
+    Err(ProduceError::Disagreement { height, prepared, processed })
 }

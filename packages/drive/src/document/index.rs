@@ -39,11 +39,7 @@ pub(super) fn placement(
         (last_value_tree, contracts::PRIMARY_KEY.to_vec())
     } else {
         let terminal = last_value_tree.child(contracts::PRIMARY_KEY);
-        trees.push(PlacedTree {
-            path: last_value_tree,
-            key: contracts::PRIMARY_KEY.to_vec(),
-            kind: TreeKind::Normal,
-        });
+        trees.push(PlacedTree { path: last_value_tree, key: contracts::PRIMARY_KEY.to_vec(), kind: TreeKind::Normal });
         (terminal, document.id.to_vec())
     };
     Ok(Some(Placement { trees, path, key, content }))
@@ -94,11 +90,7 @@ fn value_trees(document_type: &DocumentType, index: &Index, keys: Vec<Vec<u8>>) 
 
 /// Keeps `[64, C, 1, T]` and appends `0, id`.
 fn reference(document: &Document) -> Reference {
-    Reference {
-        kept_parts: 4,
-        appended: vec![contracts::PRIMARY_KEY.to_vec(), document.id.to_vec()],
-        max_hops: 1,
-    }
+    Reference { kept_parts: 4, appended: vec![contracts::PRIMARY_KEY.to_vec(), document.id.to_vec()], max_hops: 1 }
 }
 
 fn unstorable(document: &Document, reason: String) -> DriveError {

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use dpp::fee::{RemovedBytes, WorkCost};
 use dpp::primitives::{EpochIndex, Identifier};
-use grovedb::batch::{BatchApplyOptions, QualifiedGroveDbOp};
 use grovedb::Error as GroveError;
+use grovedb::batch::{BatchApplyOptions, QualifiedGroveDbOp};
 use grovedb_costs::OperationCost;
 use grovedb_costs::storage_cost::removal::StorageRemovedBytes;
 use grovedb_epoch_based_storage_flags::StorageFlags;
@@ -71,7 +71,10 @@ impl StateTransaction<'_> {
             store.grove.table(),
         );
         result.value?;
-        Ok(AppliedCost { work: work_cost(&result.cost), removed: removed_bytes(result.cost.storage_cost.removed_bytes) })
+        Ok(AppliedCost {
+            work: work_cost(&result.cost),
+            removed: removed_bytes(result.cost.storage_cost.removed_bytes),
+        })
     }
 }
 

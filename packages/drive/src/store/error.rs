@@ -22,7 +22,9 @@ pub enum StoreError {
     #[error("the state transaction could not be undone: {0}")]
     Savepoint(String),
     /// An element is not of the kind its place holds.
-    #[error("the state is corrupted: {place} holds {found}, expected {expected}; restore the data directory from a snapshot or replay the chain")]
+    #[error(
+        "the state is corrupted: {place} holds {found}, expected {expected}; restore the data directory from a snapshot or replay the chain"
+    )]
     UnexpectedElement {
         /// Where it stands.
         place: String,

@@ -42,12 +42,8 @@ impl<'s> StateReader<'s> {
     /// The element under a key; `None` if the key or the tree it would be in is not there.
     pub fn get(&self, path: &Path, key: &[u8]) -> Result<Option<Element>, StoreError> {
         let slices = path.as_slices();
-        let result = self.store.db.get_raw_optional(
-            slices.as_slice().into(),
-            key,
-            self.transaction,
-            self.store.grove.table(),
-        );
+        let result =
+            self.store.db.get_raw_optional(slices.as_slice().into(), key, self.transaction, self.store.grove.table());
         let found = match self.charged(result) {
             Err(GroveError::PathParentLayerNotFound(_) | GroveError::PathNotFound(_)) => None,
             other => other?,
@@ -81,12 +77,8 @@ impl<'s> StateReader<'s> {
     /// The total of a sum tree; 0 if it is not there.
     pub fn sum_tree_total(&self, path: &Path, key: &[u8]) -> Result<i64, StoreError> {
         let slices = path.as_slices();
-        let result = self.store.db.get_raw_optional(
-            slices.as_slice().into(),
-            key,
-            self.transaction,
-            self.store.grove.table(),
-        );
+        let result =
+            self.store.db.get_raw_optional(slices.as_slice().into(), key, self.transaction, self.store.grove.table());
         match self.charged(result)? {
             None => Ok(0),
             Some(grovedb::Element::SumTree(_, total, _)) => Ok(total),
@@ -101,8 +93,7 @@ impl<'s> StateReader<'s> {
     /// The bytes of the item a reference leads to, or of the item itself.
     pub fn item_following_references(&self, path: &Path, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         let slices = path.as_slices();
-        let result =
-            self.store.db.get(slices.as_slice(), key, self.transaction, self.store.grove.table());
+        let result = self.store.db.get(slices.as_slice(), key, self.transaction, self.store.grove.table());
         match self.charged(result) {
             Ok(grovedb::Element::Item(bytes, _)) => Ok(Some(bytes)),
             Ok(other) => Err(StoreError::UnexpectedElement {

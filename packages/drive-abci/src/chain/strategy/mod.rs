@@ -51,7 +51,8 @@ pub struct Strategy {
     pub contracts: BTreeMap<String, ContractSource>,
     /// Times of the blocks.
     pub timeline: Vec<Segment>,
-    /// Every so many blocks the first proposal loses its round; 0: none does.
+    /// Every so many blocks the first proposal loses its round, and the next is executed twice;
+    /// 0: none does.
     #[serde(default)]
     pub lost_round_every: u32,
     /// What happens in blocks, in the order of this list.
