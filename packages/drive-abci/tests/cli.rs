@@ -96,6 +96,28 @@ fn a_data_directory_is_continued() {
 }
 
 #[test]
+fn a_run_that_is_killed_goes_on_to_the_same_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data_dir, record) = (folder.path().join("data"), folder.path().join("chain.jsonl"));
+    let (notes, data_dir) = (strategy("notes"), data_dir.to_str().unwrap());
+    let mut child = drive_abci(&["simulate", &notes, "--data-dir", data_dir, "--record", record.to_str().unwrap()])
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the command runs");
+    // once a dozen blocks are recorded, the process is somewhere in a later one
+    while std::fs::read_to_string(&record).unwrap_or_default().lines().count() < 12 {
+        assert!(child.try_wait().unwrap().is_none(), "it runs for 720 blocks");
+        std::thread::yield_now();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let end = ["simulate", &notes, "--json", "--blocks", "60"];
+    let (code, continued, stderr) = run(&[&end[..], &["--data-dir", data_dir]].concat());
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert_eq!(continued, run(&end).1);
+}
+
+#[test]
 fn a_recording_agrees_until_somebody_changes_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = recording(folder.path());
