@@ -138,3 +138,65 @@ fn digest(strategy: &Strategy, contracts: &BTreeMap<String, ContractFile>) -> [u
     let contracts: BTreeMap<&String, _> = contracts.iter().map(|(name, file)| (name, file.to_json())).collect();
     sha256(serde_json::json!([decisive, contracts]).to_string().as_bytes())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::parse_document;
+
+    const STRATEGY: &str = r#"
+protocolVersion: 14
+genesisTime: 2025-01-01T00:00:00Z
+identities: {count: 2, balance: 1 Dash}
+contracts: {notes: {file: note.json, owner: 1}}
+timeline: [{blocks: 2, every: 1h}]
+operations:
+  - {when: {at: 1}, do: {register: {contract: notes}}}
+  - {do: {create: {contract: notes, type: note, data: {text: {text: {min: 1, max: 9}}}}}}
+  - {do: {delete: {contract: notes, type: note, after: 1h}}}
+"#;
+
+    fn load(yaml: &str) -> Result<LoadedStrategy, String> {
+        let note = r#"{"note": {"type": "object", "properties": {"text": {"type": "string", "position": 0}}}}"#;
+        let contracts = [("notes".to_owned(), ContractFile::parse(note)?)].into();
+        LoadedStrategy::new(parse_document(yaml)?, contracts)
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_place() {
+        load(STRATEGY).unwrap();
+        let cases = [
+            ("protocolVersion: 14", "protocolVersion: 12", "protocol version 12"),
+            ("count: 2", "count: 0", "identities.count"),
+            ("balance: 1 Dash", "balance: 60000000 Dash", "more credits"),
+            ("balance: 1 Dash", "balance: 1 Euro", "line 4"),
+            ("owner: 1", "owner: 2", "contracts.notes"),
+            ("register: {contract: notes}", "register: {contract: nots}", "operations[0]: contract 'nots'"),
+            ("create: {contract: notes, type: note,", "create: {contract: notes, type: not,", "operations[1]"),
+            ("{text: {text: {min: 1, max: 9}}}", "{test: absent}", "data.test"),
+            ("{min: 1, max: 9}", "{min: 10, max: 9}", "data.text"),
+            ("type: note, data", "type: note, by: {identity: 7}, data", "identity 7"),
+            ("when: {at: 1}", "when: {at: 1, every: 2}", "operations[0]: 'at'"),
+            ("do: {register", "do: {transmogrify", "line 8"),
+            ("timeline: [{blocks: 2, every: 1h}]", "timeline: [{gap: 1h}]", "no blocks"),
+            ("timeline:", "parameters: {epochLengthSeconds: 0, epochsPerEra: 1}\ntimeline:", "parameters"),
+            ("timeline:", "validators: 0\ntimeline:", "validators"),
+        ];
+        for (right, wrong, named) in cases {
+            let yaml = STRATEGY.replacen(right, wrong, 1);
+            assert_ne!(yaml, STRATEGY, "{wrong}");
+            let error = load(&yaml).unwrap_err();
+            assert!(error.contains(named), "{wrong}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_digest_changes_with_what_the_chain_does_and_with_nothing_else() {
+        let digest = |yaml: &str| load(yaml).unwrap().digest;
+        let same = STRATEGY.replace("note.json", "other.json") + "description: a word\n";
+        assert_eq!(digest(&same), digest(STRATEGY));
+        for other in [STRATEGY.replace("max: 9", "max: 8"), STRATEGY.to_owned() + "seed: 3\n"] {
+            assert_ne!(digest(&other), digest(STRATEGY));
+        }
+    }
+}
