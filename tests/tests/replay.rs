@@ -1,7 +1,5 @@
 //! One seed, one chain: runs, replays and interrupted runs end in the same app hash.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use std::path::Path;
 
 use drive_abci::chain::run::{RunOptions, replay_file, run};

@@ -1,7 +1,5 @@
 //! The shipped strategies do what they say: notes vanish on time, a flood drains at its rate.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
-
 use dpp::primitives::{Identifier, TimestampMillis};
 use drive::tree::{contracts, expiry};
 use drive_abci::chain::LocalChain;

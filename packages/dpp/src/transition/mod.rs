@@ -26,6 +26,7 @@ pub use structure::{check_structure, keywords_are_valid};
 pub use vote::{MasternodeVote, VoteChoice};
 
 use crate::encoding;
+use crate::identity::{Purpose, SecurityLevel};
 use crate::primitives::hash::{sha256, sha256d};
 use crate::primitives::{Identifier, KeyId};
 
@@ -150,6 +151,17 @@ impl StateTransition {
             Self::IdentityCreditTransfer(transition) => transition.identity_id,
             Self::MasternodeVote(transition) => transition.voter_id,
         }
+    }
+
+    /// Purposes a signing key may have; empty where no identity key signs.
+    pub fn allowed_purposes(&self) -> &'static [Purpose] {
+        self.kind().key_purposes()
+    }
+
+    /// Levels a signing key may have; for a batch those of the envelope, before its document types
+    /// are known.
+    pub fn allowed_security_levels(&self) -> &'static [SecurityLevel] {
+        self.kind().key_levels()
     }
 
     /// Percent by which the signer raises the processing fee.

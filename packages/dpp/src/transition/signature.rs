@@ -41,16 +41,16 @@ impl StateTransition {
     /// Whether `key` may sign this transition: its type (20001), purpose (20011), level (20004), and
     /// that it is not disabled (20006), in the order of the node rules, section 4, step 6.
     pub fn signing_key_is_allowed(&self, key: &IdentityPublicKey) -> Result<(), ConsensusError> {
-        let kind = self.kind();
+        let (purposes, levels) = (self.allowed_purposes(), self.allowed_security_levels());
         if !key.key_type.can_sign() {
             return Err(SignatureError::InvalidIdentityPublicKeyTypeError { key_type: key.key_type.to_string() }.into());
         }
-        if !kind.key_purposes().contains(&key.purpose) {
-            let (given, allowed) = (key.purpose.to_string(), names(kind.key_purposes()));
+        if !purposes.contains(&key.purpose) {
+            let (given, allowed) = (key.purpose.to_string(), names(purposes));
             return Err(SignatureError::InvalidSignaturePublicKeyPurposeError { given, allowed }.into());
         }
-        if !kind.key_levels().contains(&key.security_level) {
-            let (given, allowed) = (key.security_level.to_string(), names(kind.key_levels()));
+        if !levels.contains(&key.security_level) {
+            let (given, allowed) = (key.security_level.to_string(), names(levels));
             return Err(SignatureError::InvalidSignaturePublicKeySecurityLevelError { given, allowed }.into());
         }
         match key.disabled_at {

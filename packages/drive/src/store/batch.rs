@@ -49,6 +49,7 @@ pub struct AppliedCost {
 }
 
 impl StateTransaction<'_> {
+    #[allow(clippy::result_large_err, reason = "the store's callbacks return its own error type")]
     /// Applies a batch. On an error the transaction holds what it held before.
     pub fn apply(&self, operations: Vec<StoreOp>) -> Result<AppliedCost, StoreError> {
         if operations.is_empty() {

@@ -17,7 +17,7 @@ pub enum StoreError {
     },
     /// The store failed while it was read or written.
     #[error("the state store failed: {0}")]
-    Grove(#[from] grovedb::Error),
+    Grove(#[source] Box<grovedb::Error>),
     /// The transaction could not be rolled back to its savepoint.
     #[error("the state transaction could not be undone: {0}")]
     Savepoint(String),
@@ -36,6 +36,18 @@ pub enum StoreError {
     /// A key or path part is too long for the store.
     #[error("a key of {0} bytes passes the store's limit of 255")]
     KeyTooLong(usize),
+}
+
+impl From<grovedb::Error> for StoreError {
+    fn from(error: grovedb::Error) -> Self {
+        Self::Grove(Box::new(error))
+    }
+}
+
+impl From<Box<grovedb::Error>> for StoreError {
+    fn from(error: Box<grovedb::Error>) -> Self {
+        Self::Grove(error)
+    }
 }
 
 impl StoreError {

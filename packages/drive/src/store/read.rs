@@ -1,6 +1,7 @@
 //! Reading: single elements and bounded ranges, with what they cost.
 
 use core::cell::RefCell;
+use core::ops::AddAssign;
 
 use dpp::fee::WorkCost;
 use grovedb::query_result_type::{QueryResultElement, QueryResultType};
@@ -45,7 +46,7 @@ impl<'s> StateReader<'s> {
         let result =
             self.store.db.get_raw_optional(slices.as_slice().into(), key, self.transaction, self.store.grove.table());
         let found = match self.charged(result) {
-            Err(GroveError::PathParentLayerNotFound(_) | GroveError::PathNotFound(_)) => None,
+            Err(error) if is_missing(&error) => None,
             other => other?,
         };
         found.map(|element| decoded(path, key, element)).transpose()
@@ -101,9 +102,7 @@ impl<'s> StateReader<'s> {
                 expected: "an item",
                 found: other.to_string(),
             }),
-            Err(
-                GroveError::PathKeyNotFound(_) | GroveError::PathParentLayerNotFound(_) | GroveError::PathNotFound(_),
-            ) => Ok(None),
+            Err(error) if is_missing(&error) => Ok(None),
             Err(error) => Err(error.into()),
         }
     }
@@ -166,10 +165,18 @@ impl<'s> StateReader<'s> {
         Ok(rows.elements.into_iter().filter_map(entry).collect())
     }
 
-    fn charged<T>(&self, result: CostResult<T, GroveError>) -> Result<T, GroveError> {
-        *self.cost.borrow_mut() += result.cost;
-        result.value
+    fn charged<T>(&self, result: CostResult<T, GroveError>) -> Result<T, Box<GroveError>> {
+        self.cost.borrow_mut().add_assign(result.cost);
+        result.value.map_err(Box::new)
     }
+}
+
+/// The store tells a missing key from a missing tree above it; both mean there is nothing.
+fn is_missing(error: &GroveError) -> bool {
+    matches!(
+        error,
+        GroveError::PathKeyNotFound(_) | GroveError::PathParentLayerNotFound(_) | GroveError::PathNotFound(_)
+    )
 }
 
 fn entry(row: QueryResultElement) -> Option<Entry> {
