@@ -202,7 +202,7 @@ fn strike(victim: &Victim<'_>, before: u64, random: &mut ChaCha8Rng, figures: &m
         let committed = if point == Point::AfterFinalize { height } else { height - 1 };
         committed..=committed
     } else {
-        let time = victim.twin.time / 2;
+        let time = victim.twin.time / 4;
         if !victim.kill_after(Duration::from_micros(random.next_u64() % time.as_micros() as u64)) {
             return None;
         }
