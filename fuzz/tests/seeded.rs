@@ -5,8 +5,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
+use dpp::transition::StateTransition;
+use drive_abci::chain::contract_file::ContractFile;
+use drive_abci::chain::recording::Recording;
+use drive_abci::chain::strategy::Strategy;
+use drive_abci::input::parse_document;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use serde_json::{Value as Json, json};
 
 /// Inputs a target gets.
 const ROUNDS: u64 = 3_000;
@@ -103,6 +109,59 @@ fn mutate(input: &mut Vec<u8>, other: &[u8], random: &mut ChaCha8Rng) {
     }
 }
 
+/// Values that fit nowhere.
+fn misfit(random: &mut ChaCha8Rng) -> Json {
+    let misfits = [
+        json!(null),
+        json!(-1),
+        json!(u64::MAX),
+        json!(1e300),
+        json!([]),
+        json!({}),
+        json!(""),
+        json!("$ownerId"),
+        json!(true),
+        json!({"$ref": "#/$defs/a"}),
+        json!({"type": "object", "properties": {"a": {"type": "string", "position": 0}}, "additionalProperties": false}),
+        json!(["$createdAt", "$createdAt", "a.b.c"]),
+    ];
+    misfits[below(random, misfits.len())].clone()
+}
+
+/// Walks down a JSON document and changes it somewhere: a value misfits, or a member has another name,
+/// is doubled under another name, or gone.
+fn mutate_json(json: &mut Json, random: &mut ChaCha8Rng) {
+    let deeper = below(random, 8) != 0;
+    match json {
+        Json::Object(members) if !members.is_empty() => {
+            let name = members.keys().nth(below(random, members.len())).unwrap().clone();
+            match below(random, 12) {
+                _ if deeper => mutate_json(&mut members[&name], random),
+                0..6 => members[&name] = misfit(random),
+                6..8 => drop(members.remove(&name)),
+                _ => {
+                    let renamed = ["ttl", "indices", "$ref", "position", "unique", "a", "maxLength"][below(random, 7)];
+                    members.insert(renamed.to_owned(), members[&name].clone());
+                }
+            }
+        }
+        Json::Array(items) if !items.is_empty() && deeper => {
+            let index = below(random, items.len());
+            mutate_json(&mut items[index], random);
+        }
+        other => *other = misfit(random),
+    }
+}
+
+/// Changes JSON as JSON, so that most of it is read to its end.
+fn mutated_contract(seeds: &[Vec<u8>], random: &mut ChaCha8Rng) -> Vec<u8> {
+    let mut json: Json = serde_json::from_slice(&seeds[below(random, seeds.len())]).unwrap();
+    for _ in 0..=below(random, 3) {
+        mutate_json(&mut json, random);
+    }
+    json.to_string().into_bytes()
+}
+
 /// Runs a target on the seeds as they are, then on mutations of them.
 fn survives(name: &str, seeds: &[Vec<u8>], rounds: u64, target: fn(&[u8])) {
     assert!(!seeds.is_empty());
@@ -128,12 +187,24 @@ fn any_bytes_survive_as_a_transition() {
 
 #[test]
 fn any_json_survives_as_a_contract() {
-    survives("contract_json", &contracts(), 2_000, platform_fuzz::contract_json);
+    survives("contract_json", &contracts(), ROUNDS, platform_fuzz::contract_json);
+}
+
+#[test]
+fn contracts_with_misfitting_members_survive() {
+    let (rounds, seed) = (setting("FUZZ_ROUNDS", 400), setting("FUZZ_SEED", 1));
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    for round in 0..rounds {
+        let input = mutated_contract(&contracts(), &mut random);
+        if catch_unwind(|| platform_fuzz::contract_json(&input)).is_err() {
+            panic!("FUZZ_SEED={seed}, round {round}: {}", String::from_utf8_lossy(&input));
+        }
+    }
 }
 
 #[test]
 fn any_file_survives_as_a_recording() {
-    survives("recording", &recordings(), ROUNDS, platform_fuzz::recording);
+    survives("recording", &recordings(), 300, platform_fuzz::recording);
 }
 
 #[test]
@@ -148,10 +219,16 @@ fn any_bytes_survive_as_a_stored_document() {
 
 #[test]
 fn the_seeds_are_accepted_as_they_are() {
-    let accepted =
-        transitions().into_iter().filter(|bytes| dpp::transition::StateTransition::decode_canonical(bytes).is_ok());
-    assert!(accepted.count() > 20);
+    let accepted = |seeds: Vec<Vec<u8>>, accepts: fn(&str) -> bool| {
+        let texts = seeds.into_iter().map(|seed| String::from_utf8(seed).unwrap());
+        texts.filter(|text| accepts(text)).count()
+    };
+    let whole = transitions().into_iter().filter(|bytes| StateTransition::decode_canonical(bytes).is_ok());
+    assert!(whole.count() > 20);
+    assert!(accepted(contracts(), |text| ContractFile::parse(text).is_ok()) > 10);
+    let strategies = files(tests().join("strategies"), "yaml");
+    assert!(accepted(strategies, |text| parse_document::<Strategy>(text).is_ok()) > 4);
     let recording = recordings().remove(0);
-    let read = drive_abci::chain::recording::Recording::read(Path::new("seed"), &recording[..]).unwrap();
+    let read = Recording::read(Path::new("seed"), &recording[..]).unwrap();
     assert!(read.map(Result::unwrap).count() > 4);
 }
