@@ -2,12 +2,15 @@
 
 mod codec;
 mod config;
+mod findings;
 mod json;
 mod moderation;
 mod registration;
 mod token;
 
 pub use config::ContractConfig;
+pub use findings::ContractFault;
+pub(crate) use findings::Findings;
 pub use json::InvalidContractJson;
 pub use moderation::{Moderation, Moderators};
 pub use token::{
