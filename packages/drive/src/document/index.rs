@@ -90,7 +90,11 @@ fn value_trees(document_type: &DocumentType, index: &Index, keys: Vec<Vec<u8>>) 
 
 /// Keeps `[64, C, 1, T]` and appends `0, id`.
 fn reference(document: &Document) -> Reference {
-    Reference { kept_parts: 4, appended: vec![contracts::PRIMARY_KEY.to_vec(), document.id.to_vec()], max_hops: 1 }
+    Reference::Upstream {
+        kept_parts: 4,
+        appended: vec![contracts::PRIMARY_KEY.to_vec(), document.id.to_vec()],
+        max_hops: 1,
+    }
 }
 
 fn unstorable(document: &Document, reason: String) -> DriveError {

@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use dpp::document::Document;
 use dpp::document_type::ParsedContract;
-use dpp::identity::Identity;
-use dpp::primitives::{Credits, Identifier};
+use dpp::identity::{Identity, IdentityPublicKey};
+use dpp::primitives::{Credits, Identifier, Revision};
 
 pub use apply::{ApplyContext, apply_operations};
 pub use batches::RuleBatches;
@@ -43,6 +43,27 @@ pub enum DriveOperation {
     DeleteDocument(DocumentOperation),
     /// Stores a new identity with its keys and balance.
     InsertIdentity(Identity),
+    /// Adds a key to an identity.
+    AddKey {
+        /// The identity.
+        identity_id: Identifier,
+        /// The key.
+        key: IdentityPublicKey,
+    },
+    /// Writes a key of an identity anew: disabled. It stays findable by its hash.
+    DisableKey {
+        /// The identity.
+        identity_id: Identifier,
+        /// The key with the time it was disabled at.
+        key: IdentityPublicKey,
+    },
+    /// Sets an identity's revision.
+    SetRevision {
+        /// The identity.
+        identity_id: Identifier,
+        /// Its revision from now on.
+        revision: Revision,
+    },
     /// Stores a nonce.
     StoreNonce(NonceUse),
     /// Sets an identity's balance.
