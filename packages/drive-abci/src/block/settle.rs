@@ -158,6 +158,9 @@ fn credit(
 fn operations_of(action: &Action) -> Vec<DriveOperation> {
     match action {
         Action::ContractCreate(contract) => vec![DriveOperation::InsertContract(contract.clone())],
+        Action::ContractUpdate { stored, updated } => {
+            vec![DriveOperation::UpdateContract { stored: stored.clone(), updated: updated.clone() }]
+        }
         Action::Document(action) => vec![document_operation(action)],
         Action::IdentityUpdate(update) => identity_operations(update),
         Action::CreditTransfer => Vec::new(),

@@ -14,6 +14,13 @@ use dpp::primitives::{Credits, Identifier, Revision};
 pub enum Action {
     /// Stores a new contract; its times are filled in.
     ContractCreate(Arc<ParsedContract>),
+    /// Stores a contract's next version; its times are filled in.
+    ContractUpdate {
+        /// The contract as it is stored.
+        stored: Arc<ParsedContract>,
+        /// The contract as it will be.
+        updated: Arc<ParsedContract>,
+    },
     /// Changes one document.
     Document(Box<DocumentAction>),
     /// Adds and disables keys of the signer.

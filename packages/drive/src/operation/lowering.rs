@@ -38,6 +38,7 @@ impl<'a> Lowering<'a> {
     pub fn lower(&mut self, operation: &DriveOperation) -> Result<(), DriveError> {
         match operation {
             DriveOperation::InsertContract(contract) => contract::insert(self, contract),
+            DriveOperation::UpdateContract { stored, updated } => contract::update(self, stored, updated),
             DriveOperation::InsertDocument(operation) => document::insert(self, operation),
             DriveOperation::ChangeDocument { changed, stored } => document::change(self, changed, stored),
             DriveOperation::DeleteDocument(operation) => document::delete(self, operation),

@@ -30,6 +30,13 @@ use crate::action::NonceUse;
 pub enum DriveOperation {
     /// Stores a new contract with the trees of its document types.
     InsertContract(Arc<ParsedContract>),
+    /// Stores a contract's next version.
+    UpdateContract {
+        /// The contract as it is stored.
+        stored: Arc<ParsedContract>,
+        /// The contract as it will be.
+        updated: Arc<ParsedContract>,
+    },
     /// Stores a new document: item, index entries and, with a `ttl`, its expiry entry.
     InsertDocument(DocumentOperation),
     /// Writes a document anew over what is stored of it; its expiry entry is never touched.
