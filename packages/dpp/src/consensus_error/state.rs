@@ -65,7 +65,7 @@ consensus_errors! {
             => "identity {identity_id} has no keys {key_ids:?}";
         /// An update changes what is fixed in a document type that exists.
         40212 DocumentTypeUpdateError { contract_id: Identifier, document_type: String, pointer: String, reason: String }
-            => "contract {contract_id}, document type '{document_type}': {reason}";
+            => "contract {contract_id}, document type '{document_type}', at '{pointer}': {reason}";
         /// Credits or a document would go to an identity that does not exist.
         40216 RecipientIdentityDoesNotExistError { recipient_id: Identifier }
             => "identity {recipient_id}, the recipient, does not exist";

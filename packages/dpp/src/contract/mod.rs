@@ -7,6 +7,7 @@ mod json;
 mod moderation;
 mod registration;
 mod token;
+mod update;
 
 pub use config::ContractConfig;
 pub use findings::ContractFault;
@@ -17,6 +18,7 @@ pub use token::{
     ActionTakers, ChangeRules, KeepsHistory, MarketplaceRules, NoDistribution, TokenConfiguration, TokenConventions,
     TokenDistribution, TokenLocalization,
 };
+pub use update::{check_update, update_faults};
 
 use std::collections::BTreeMap;
 
