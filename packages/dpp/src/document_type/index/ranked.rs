@@ -15,8 +15,8 @@ pub struct Ranked {
     pub by_average: bool,
 }
 
-/// The longest values a ranking can hold beside the aggregate in its key.
-pub(super) struct RankedKeyLimits {
+/// The longest values a key can hold.
+pub(super) struct KeyLimits {
     /// Characters of a text.
     pub characters: u64,
     /// Bytes of a byte array.
@@ -31,11 +31,11 @@ impl Ranked {
 
     /// "Ranked terminal property: string `maxLength` <= 61 (count, sum) or 59 (average), byte array
     /// <= 247 or 239" (node rules, 1.7).
-    pub(super) fn key_limits(self) -> Option<RankedKeyLimits> {
+    pub(super) fn key_limits(self) -> Option<KeyLimits> {
         match self {
-            Self { by_average: true, .. } => Some(RankedKeyLimits { characters: 59, bytes: 239 }),
+            Self { by_average: true, .. } => Some(KeyLimits { characters: 59, bytes: 239 }),
             ranked if ranked.is_none() => None,
-            _ => Some(RankedKeyLimits { characters: 61, bytes: 247 }),
+            _ => Some(KeyLimits { characters: 61, bytes: 247 }),
         }
     }
 }

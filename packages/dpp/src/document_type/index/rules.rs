@@ -10,13 +10,13 @@ use crate::consensus_error::BasicError;
 use crate::contract::Findings;
 use crate::document_type::aggregates::{OF_INDEX, are_consistent};
 use crate::document_type::index::parse::DeclaredIndex;
-use crate::document_type::index::ranked::{self, RankedKeyLimits};
+use crate::document_type::index::ranked::{self, KeyLimits};
 use crate::document_type::index::time_range;
 use crate::document_type::property::{Property, PropertyKind};
 use crate::document_type::property_path::property_at;
 use crate::document_type::system_property::SystemProperty;
 
-const PLAIN_KEYS: RankedKeyLimits = RankedKeyLimits { characters: 63, bytes: 255 };
+const PLAIN_KEYS: KeyLimits = KeyLimits { characters: 63, bytes: 255 };
 
 /// What the indexes of a type are judged with.
 pub(crate) struct IndexedType<'t> {
@@ -136,7 +136,7 @@ fn check_property(
                 property_type: "an object".to_owned(),
             }
             .into()),
-            Some(kind) => is_bounded(kind, declared).map_err(|(constraint, reason)| {
+            Some(kind) => is_bounded(kind, &key_limits(declared, path)).map_err(|(constraint, reason)| {
                 BasicError::InvalidIndexedPropertyConstraintError {
                     document_type: type_name,
                     index,
@@ -150,8 +150,13 @@ fn check_property(
     }
 }
 
-fn is_bounded(kind: &PropertyKind, declared: &DeclaredIndex<'_>) -> Result<(), (&'static str, String)> {
-    let limits = declared.index.ranked.key_limits().unwrap_or(PLAIN_KEYS);
+/// The last property of a ranked index shares its key with the aggregate.
+fn key_limits(declared: &DeclaredIndex<'_>, path: &str) -> KeyLimits {
+    let is_last = declared.index.properties.last().is_some_and(|last| last.path == path);
+    declared.index.ranked.key_limits().filter(|_| is_last).unwrap_or(PLAIN_KEYS)
+}
+
+fn is_bounded(kind: &PropertyKind, limits: &KeyLimits) -> Result<(), (&'static str, String)> {
     let (constraint, bound, limit) = match kind {
         PropertyKind::Text { max_length } => ("maxLength", *max_length, limits.characters),
         PropertyKind::Bytes { max_items } => ("maxItems", *max_items, limits.bytes),
