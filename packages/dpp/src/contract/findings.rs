@@ -93,10 +93,15 @@ impl ContractFault {
     }
 }
 
-/// The grammar's verdict on a place stands for what the parser says of it afterwards.
+/// The grammar's verdict on a place stands for what the parser says of it afterwards, and the rule about a
+/// setting for what the comparison of schemas says.
 fn note(faults: &mut Vec<ContractFault>, fault: ContractFault) {
     let repeats = |earlier: &ContractFault| {
-        earlier.error == fault.error || (matches!(earlier.error.code(), 10006 | 10101) && earlier.stands_where(&fault))
+        let stands_for = match (earlier.error.code(), fault.error.code()) {
+            (10006 | 10101, _) | (40212, 10246) => earlier.stands_where(&fault),
+            _ => false,
+        };
+        stands_for || earlier.error == fault.error
     };
     if !faults.iter().any(repeats) {
         faults.push(fault);
