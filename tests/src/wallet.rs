@@ -17,6 +17,7 @@ use secp256k1::SecretKey;
 const CRITICAL_KEY: KeyId = KeyId(1);
 
 /// An identity and the secret of its critical key.
+#[derive(Clone)]
 pub struct Wallet {
     /// The identity.
     pub id: Identifier,
