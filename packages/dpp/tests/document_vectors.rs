@@ -1,5 +1,14 @@
 //! Stored documents of the vectors: read, compared with their fields, written to the same bytes.
 
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on panics"
+)]
+
 mod type_support;
 
 use std::collections::BTreeMap;
@@ -30,9 +39,12 @@ fn property_schema(field: &Json) -> Json {
         "string" => json!({ "type": "string" }),
         "bool" => json!({ "type": "boolean" }),
         "i64" => json!({ "type": "integer" }),
-        "identifier" => json!({ "type": "array", "byteArray": true, "contentMediaType": "application/x.dash.dpp.identifier" }),
+        "identifier" => {
+            json!({ "type": "array", "byteArray": true, "contentMediaType": "application/x.dash.dpp.identifier" })
+        }
         "object" => {
-            let fields = ["nested", "fields", "fieldsInEncodingOrder", "properties"].iter().find_map(|key| field.get(key));
+            let fields =
+                ["nested", "fields", "fieldsInEncodingOrder", "properties"].iter().find_map(|key| field.get(key));
             let mut nested = json!({ "type": "object", "additionalProperties": false });
             let (properties, required) = properties_of(fields.unwrap());
             nested["properties"] = properties;

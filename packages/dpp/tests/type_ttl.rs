@@ -1,6 +1,15 @@
 //! `ttl` of document types: every row of the refusals, both grammars, both kinds of parse
 //! (document ttl, section 1; cases C-01 to C-03).
 
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on panics"
+)]
+
 mod type_support;
 
 use dpp::ConsensusError;

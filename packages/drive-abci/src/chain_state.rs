@@ -2,7 +2,7 @@
 //!
 //! Saved unhashed in the same commit as the block, so the two never disagree.
 
-use dpp::block::ChainParameters;
+use dpp::block::{BlockInfo, ChainParameters};
 use dpp::primitives::{BlockHeight, CoreBlockHeight, EpochIndex, TimestampMillis};
 use platform_version::{PlatformVersion, ProtocolVersion, UnknownProtocolVersion};
 use serde::{Deserialize, Serialize};
@@ -51,6 +51,16 @@ impl ChainState {
     /// Rules of the next block.
     pub fn rules(&self) -> Result<&'static PlatformVersion, UnknownProtocolVersion> {
         PlatformVersion::get(ProtocolVersion(self.protocol_version))
+    }
+
+    /// The last block as checks outside a block see it.
+    pub fn last_block_info(&self) -> Option<BlockInfo> {
+        self.last_block.map(|last| BlockInfo {
+            time: last.time,
+            height: last.height,
+            core_height: last.core_height,
+            epoch: last.epoch,
+        })
     }
 
     /// Height the next block must have.

@@ -2,9 +2,9 @@
 //!
 //! A user's error is a [`dpp::ConsensusError`] and never becomes one of these.
 
-use drive::DriveError;
 use dpp::fee::FeeError;
 use dpp::primitives::{ArithmeticOverflow, Credits};
+use drive::DriveError;
 use platform_version::UnknownProtocolVersion;
 
 /// Why the node cannot do what consensus or its operator asks.
@@ -44,7 +44,9 @@ pub enum NodeError {
         accounted: Credits,
     },
     /// The remembered chain state cannot be read.
-    #[error("the saved chain state is unreadable ({0}); restore the data directory from a snapshot or replay the chain")]
+    #[error(
+        "the saved chain state is unreadable ({0}); restore the data directory from a snapshot or replay the chain"
+    )]
     SavedState(String),
 }
 

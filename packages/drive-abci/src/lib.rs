@@ -1,4 +1,13 @@
 //! The node: executes blocks, runs a local chain, and the `drive-abci` command.
+//!
+//! Owns: the engine (`block`, on one screen in `block/run.rs`), the way of a transition from bytes
+//! to a checked action (`transition`), and the application as consensus sees it (`platform`).
+//! Invariants: the version is asked for once a block; users' errors, proposers' errors and the
+//! system's never mix; state is committed by finalize alone.
 
+pub mod block;
+pub mod chain_state;
+pub mod error;
 pub mod genesis;
 pub mod platform;
+pub mod transition;

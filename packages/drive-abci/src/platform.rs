@@ -1,98 +1,162 @@
 //! The application as consensus sees it: check, propose, process, finalize.
 //!
 //! Invariants: one state transaction a proposal; only [`Platform::finalize_block`] commits; a
-//! proposal that loses its round is dropped without a trace.
+//! proposal that loses its round is dropped without a trace; checks for the mempool run on the
+//! committed state and leave nothing.
 
-use dpp::ConsensusError;
-use dpp::primitives::{BlockHeight, CoreBlockHeight, Credits, Identifier, TimestampMillis};
+mod init;
+mod results;
 
-/// A block to run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BlockRequest {
-    /// Height: the last one + 1.
-    pub height: BlockHeight,
-    /// Block time; not before the last block's.
-    pub time: TimestampMillis,
-    /// Core chain locked height; not below the last block's.
-    pub core_height: CoreBlockHeight,
-    /// proTxHash of the proposer.
-    pub proposer: Identifier,
-    /// Protocol version the proposer votes for.
-    pub proposed_version: u32,
-    /// Raw state transitions in order.
-    pub transitions: Vec<Vec<u8>>,
+use drive::store::RootHash;
+use drive::{Drive, DriveError};
+
+pub use results::{
+    BlockRequest, BlockResult, CheckTxResult, CreditsReport, ExpirationReport, FeePaid, Outcome, PreparedProposal,
+    RemovedDocument,
+};
+
+use crate::block::{BlockContext, ExecutedBlock, Settled, credits_report, dry_run, run_block};
+use crate::chain_state::{ChainState, SAVED_STATE_KEY};
+use crate::error::NodeError;
+use crate::transition::{Stage, check};
+
+/// Where the notes of whoever drives the chain stand in the store's side data.
+const NOTES_KEY: &[u8] = b"chain_notes";
+
+/// The application on an open state.
+pub struct Platform<'d> {
+    drive: &'d Drive,
+    state: ChainState,
+    proposal: Option<ExecutedBlock<'d>>,
 }
 
-/// What became of one transition.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
-    /// Executed and paid.
-    Accepted {
-        /// What the signer paid, refunds not deducted.
-        fee: FeePaid,
-    },
-    /// In the block, refused, and paid for.
-    RefusedPaid {
-        /// First error.
-        error: ConsensusError,
-        /// What the signer paid.
-        fee: FeePaid,
-    },
-    /// Not in the block.
-    RefusedUnpaid {
-        /// First error.
-        error: ConsensusError,
-    },
+impl<'d> Platform<'d> {
+    /// The chain a store holds; `None` for an empty store.
+    pub fn load(drive: &'d Drive) -> Result<Option<Self>, NodeError> {
+        let Some(bytes) = drive.aux(SAVED_STATE_KEY)? else { return Ok(None) };
+        let state: ChainState =
+            serde_json::from_slice(&bytes).map_err(|error| NodeError::SavedState(error.to_string()))?;
+        state.rules()?;
+        init::parameters_agree(drive, &state)?;
+        let root_hash = drive.root_hash()?;
+        if root_hash != state.app_hash {
+            return Err(NodeError::SavedState("its app hash is not the state's root hash".to_owned()));
+        }
+        Ok(Some(Self { drive, state, proposal: None }))
+    }
+
+    /// The chain as of its last committed block.
+    pub fn chain_state(&self) -> &ChainState {
+        &self.state
+    }
+
+    /// The open state.
+    pub fn drive(&self) -> &'d Drive {
+        self.drive
+    }
+
+    /// Whether a transition may enter the mempool, judged at the last block's time.
+    pub fn check_tx(&self, bytes: &[u8]) -> Result<CheckTxResult, NodeError> {
+        let Some(block) = self.state.last_block_info() else {
+            return Err(NodeError::OutOfOrder("check_tx needs a first block".to_owned()));
+        };
+        let transaction = self.drive.begin();
+        let context = BlockContext {
+            rules: self.state.rules()?,
+            block,
+            schedule: self.drive.schedule(),
+            drive: self.drive,
+            transaction: &transaction,
+        };
+        let checked = match check(&context, Stage::CheckTx, bytes)? {
+            Ok(checked) => checked,
+            Err(refusal) => return Ok(CheckTxResult::Refused(refusal.error)),
+        };
+        match dry_run(&context, &checked)? {
+            Settled::Paid { fee, processing } => Ok(CheckTxResult::Accepted(Settled::fee_paid(&fee, processing)?)),
+            Settled::Unpayable(error) => Ok(CheckTxResult::Refused(error.into())),
+        }
+    }
+
+    /// Runs a block for its proposer: what must not be in a block is left out, and the rest is run
+    /// again without it, since an app hash must not depend on what is not in the block.
+    pub fn prepare_proposal(&mut self, request: &BlockRequest) -> Result<PreparedProposal, NodeError> {
+        let first = run_block(self.drive, &self.state, request)?;
+        let outcomes = first.outcomes.clone();
+        let mut kept = outcomes.iter().map(|outcome| !matches!(outcome, Outcome::RefusedUnpaid { .. }));
+        let mut transitions = request.transitions.clone();
+        transitions.retain(|_| kept.next().unwrap_or(false));
+        let executed = if transitions.len() == request.transitions.len() {
+            first
+        } else {
+            drop(first);
+            run_block(self.drive, &self.state, &BlockRequest { transitions: transitions.clone(), ..request.clone() })?
+        };
+        let result = BlockResult { outcomes, ..executed.result() };
+        self.proposal = Some(executed);
+        Ok(PreparedProposal { transitions, result })
+    }
+
+    /// Runs a block another node proposed. One that holds a transition which must not be in a block
+    /// is rejected whole. The identical proposal is not run twice.
+    pub fn process_proposal(&mut self, request: &BlockRequest) -> Result<BlockResult, NodeError> {
+        if let Some(executed) = self.proposal.as_ref().filter(|executed| executed.request == *request) {
+            return Ok(executed.result());
+        }
+        self.proposal = None;
+        let executed = run_block(self.drive, &self.state, request)?;
+        let result = executed.result();
+        if let Some(index) = result.outcomes.iter().position(|o| matches!(o, Outcome::RefusedUnpaid { .. })) {
+            return Err(NodeError::Rejected(format!("transition {index} must not be in a block")));
+        }
+        self.proposal = Some(executed);
+        Ok(result)
+    }
+
+    /// Commits the proposal that was run last, with notes of whoever drives the chain.
+    pub fn finalize_block(&mut self, notes: Option<&[u8]>) -> Result<(), NodeError> {
+        let Some(executed) = self.proposal.take() else {
+            return Err(NodeError::OutOfOrder("there is no proposal to finalize".to_owned()));
+        };
+        let ExecutedBlock { transaction, state, figures, .. } = executed;
+        init::save(&transaction, &state)?;
+        if let Some(notes) = notes {
+            transaction.put_aux(NOTES_KEY, notes).map_err(DriveError::from)?;
+        }
+        self.drive.commit(transaction)?;
+        self.drive.update_queue_figures(|current| *current = figures);
+        self.state = state;
+        Ok(())
+    }
+
+    /// Drops the proposal that was run last, without a trace.
+    pub fn discard_proposal(&mut self) {
+        self.proposal = None;
+    }
+
+    /// The notes of the last commit.
+    pub fn notes(&self) -> Result<Option<Vec<u8>>, NodeError> {
+        Ok(self.drive.aux(NOTES_KEY)?)
+    }
+
+    /// Credits issued, and credits found in balances and pools.
+    pub fn credits(&self) -> Result<CreditsReport, NodeError> {
+        credits_report(&self.drive.reader())
+    }
+
+    /// Root hash of the committed state.
+    pub fn app_hash(&self) -> RootHash {
+        self.state.app_hash
+    }
 }
 
-/// What the signer of a transition paid.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FeePaid {
-    /// Storage fee, the lifetime part included.
-    pub storage: Credits,
-    /// Part of it for storage of a known life.
-    pub lifetime_storage: Credits,
-    /// Processing fee.
-    pub processing: Credits,
-}
-
-/// A block that was run and not yet committed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BlockResult {
-    /// Outcome of each transition of the request, in order.
-    pub outcomes: Vec<Outcome>,
-    /// What the cleanup did.
-    pub expirations: ExpirationReport,
-    /// Root hash of the state after the block.
-    pub app_hash: [u8; 32],
-}
-
-/// What the cleanup of a block did.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ExpirationReport {
-    /// Documents removed, in removal order.
-    pub removed: Vec<RemovedDocument>,
-    /// Entries removed that led to no document.
-    pub orphans: u64,
-    /// Weight used.
-    pub weight: u64,
-    /// Entries still due after the cleanup.
-    pub backlog: u64,
-    /// Expiry time of the oldest entry still due.
-    pub oldest_due: Option<TimestampMillis>,
-    /// Entries in the queue after the block, due or not.
-    pub entries: u64,
-}
-
-/// A document the cleanup removed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RemovedDocument {
-    /// Its contract.
-    pub contract_id: Identifier,
-    /// Its type.
-    pub document_type: String,
-    /// Its id.
-    pub document_id: Identifier,
-    /// When it expired.
-    pub expires_at: TimestampMillis,
+impl ExecutedBlock<'_> {
+    fn result(&self) -> BlockResult {
+        let now = self.request.time;
+        BlockResult {
+            outcomes: self.outcomes.clone(),
+            expirations: ExpirationReport::new(&self.removals, &self.figures, now),
+            app_hash: self.state.app_hash,
+        }
+    }
 }

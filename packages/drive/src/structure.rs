@@ -42,7 +42,10 @@ pub fn store_total_credits(total: Credits) -> StoreOp {
 /// How many credits exist.
 pub fn total_credits(reader: &StateReader<'_>) -> Result<Credits, DriveError> {
     let stored = reader.item(&misc::misc(), misc::TOTAL_CREDITS_KEY)?;
-    let decoded = stored.as_deref().and_then(u64::decode_var).filter(|(_, length)| Some(*length) == stored.as_ref().map(Vec::len));
+    let decoded = stored
+        .as_deref()
+        .and_then(u64::decode_var)
+        .filter(|(_, length)| Some(*length) == stored.as_ref().map(Vec::len));
     match decoded {
         Some((total, _)) => Ok(Credits(total)),
         None => Err(DriveError::corrupted("the total of credits is missing or malformed")),

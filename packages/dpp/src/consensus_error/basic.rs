@@ -1,7 +1,7 @@
 //! 10xxx: decoding, structure, contract and document schemas.
 
 use super::macros::consensus_errors;
-use crate::primitives::{Identifier, Nonce};
+use crate::primitives::{Credits, Identifier, KeyId, Nonce};
 
 consensus_errors! {
     /// Refusals judged on the transition itself, or on the schemas it carries or meets.
@@ -30,6 +30,9 @@ consensus_errors! {
         /// Two indexes have the same properties in the same order.
         10201 DuplicateIndexError { document_type: String, index: String }
             => "document type '{document_type}': index '{index}' has the properties of another index; remove one";
+        /// The contract's id is not the derived one.
+        10204 InvalidDataContractIdError { expected: Identifier, given: Identifier }
+            => "the contract id must be {expected}, derived from its owner and the identity nonce, not {given}";
         /// An indexed property has no bound, or too large a one.
         10205 InvalidIndexedPropertyConstraintError {
             document_type: String, index: String, property: String, constraint: String, reason: String
@@ -94,6 +97,27 @@ consensus_errors! {
         /// A contested index beside a unique one.
         10249 ContestedUniqueIndexWithUniqueIndexError { document_type: String, index: String }
             => "document type '{document_type}': index '{index}': a type has a contested index or unique ones, not both";
+        /// A token starts with more than sums can hold.
+        10251 InvalidTokenBaseSupplyError { token_position: u16, base_supply: u64 }
+            => "token {token_position}: a base supply of {base_supply} is more than 9223372036854775807";
+        /// Positions of tokens are not 0, 1, 2 and so on.
+        10253 NonContiguousContractTokenPositionsError { missing_position: u64, given: u16 }
+            => "the positions of tokens must be 0, 1, 2 and so on; {missing_position} is missing before {given}";
+        /// Too many search keywords.
+        10262 TooManyKeywordsError { contract_id: Identifier, limit: u16, given: u64 }
+            => "contract {contract_id} may have {limit} keywords, not {given}";
+        /// A search keyword occurs twice.
+        10263 DuplicateKeywordsError { contract_id: Identifier, keyword: String }
+            => "contract {contract_id}: the keyword '{keyword}' occurs twice";
+        /// The description is too short or too long.
+        10264 InvalidDescriptionLengthError { contract_id: Identifier, length: u64 }
+            => "contract {contract_id}: the description must have 3 to 100 bytes, not {length}";
+        /// A search keyword has white space or control characters.
+        10269 InvalidKeywordCharacterError { contract_id: Identifier, keyword: String }
+            => "contract {contract_id}: the keyword {keyword:?} must have neither white space nor control characters";
+        /// A search keyword is too short or too long.
+        10270 InvalidKeywordLengthError { contract_id: Identifier, keyword: String }
+            => "contract {contract_id}: the keyword '{keyword}' must have 3 to 50 bytes";
         /// The contract a transition names is not in state.
         10400 DataContractNotPresentError { contract_id: Identifier }
             => "contract {contract_id} does not exist";
@@ -130,6 +154,31 @@ consensus_errors! {
         /// A text or bytes value is too long.
         10417 DocumentFieldMaxSizeExceededError { document_type: String, pointer: String, size: u64, limit: u32 }
             => "document type '{document_type}', at '{pointer}': a value of {size} bytes passes the limit of {limit}";
+        /// Two keys of an update have the same data.
+        10500 DuplicatedIdentityPublicKeyBasicError { key_id: KeyId }
+            => "key {key_id} has the data of another key that is added";
+        /// Two keys of an update have the same number.
+        10501 DuplicatedIdentityPublicKeyIdBasicError { key_id: KeyId }
+            => "the key number {key_id} occurs twice";
+        /// The data of a key has the wrong length.
+        10511 InvalidIdentityPublicKeyDataError { key_id: KeyId, expected: u64, given: u64 }
+            => "key {key_id}: a key of its type has {expected} bytes of data, not {given}";
+        /// An update disables a key that it adds.
+        10516 DisablingKeyIdAlsoBeingAddedInSameTransitionError { key_id: KeyId }
+            => "key {key_id} is added and disabled in one transition";
+        /// Users may not add keys of this purpose and level.
+        10519 InvalidIdentityPublicKeySecurityLevelError {
+            key_id: KeyId, purpose: String, security_level: String, allowed: Vec<String>
+        } => "key {key_id}: level {security_level} is not allowed for purpose {purpose}; allowed: {allowed:?}";
+        /// A transfer moves too little.
+        10524 InvalidIdentityCreditTransferAmountError { amount: Credits, minimum: Credits }
+            => "a transfer must move at least {minimum} credits, not {amount}";
+        /// An update that does nothing.
+        10526 InvalidIdentityUpdateTransitionEmptyError {}
+            => "the update neither adds nor disables a key";
+        /// A transfer to its sender.
+        10528 IdentityCreditTransferToSelfError { identity_id: Identifier }
+            => "identity {identity_id} cannot transfer credits to itself";
         /// A state transition is too long.
         10602 StateTransitionMaxSizeExceededError { size: u64, limit: u32 }
             => "a state transition of {size} bytes passes the limit of {limit}";
@@ -139,5 +188,11 @@ consensus_errors! {
         /// A time or amount leaves its range.
         10700 OverflowError { what: String }
             => "{what} is out of range";
+        /// A contract's moderation moderates nothing, or its moderators are too few or many.
+        10900 InvalidContractModerationConfigError { contract_id: Identifier, reason: String }
+            => "contract {contract_id}: {reason}";
+        /// A fee for moderators in a contract that has none.
+        10902 DocumentActionFeesWithoutModerationError { contract_id: Identifier, document_type: String, action: String }
+            => "contract {contract_id}, document type '{document_type}': the fee of '{action}' has a part for moderators, but the contract has no moderation";
     }
 }

@@ -24,6 +24,15 @@ consensus_errors! {
         /// The key is disabled.
         20006 PublicKeyIsDisabledError { identity_id: Identifier, key_id: KeyId }
             => "key {key_id} of identity {identity_id} is disabled";
+        /// A hash cannot prove possession of its key.
+        20008 SignatureShouldNotBePresentError { key_id: KeyId }
+            => "key {key_id} is a hash and must be added without a signature";
+        /// The proof of a new ECDSA key is wrong.
+        20009 BasicECDSAError { key_id: KeyId, reason: String }
+            => "the proof of possession of key {key_id} does not verify: {reason}";
+        /// The proof of a new BLS key is wrong.
+        20010 BasicBLSError { key_id: KeyId, reason: String }
+            => "the proof of possession of key {key_id} does not verify: {reason}";
         /// The key's purpose is not among the allowed ones.
         20011 InvalidSignaturePublicKeyPurposeError { given: String, allowed: Vec<String> }
             => "a key of purpose {given} cannot sign this; allowed: {allowed:?}";

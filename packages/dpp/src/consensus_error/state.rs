@@ -30,5 +30,8 @@ consensus_errors! {
         /// The nonce is used, zero, or too far from the last one.
         40204 InvalidIdentityNonceError { identity_id: Identifier, stored: Option<u64>, given: Nonce, reason: String }
             => "nonce {given} of identity {identity_id} is refused: {reason}";
+        /// An identity update adds or disables too many keys.
+        40205 MaxIdentityPublicKeyLimitReachedError { limit: u16, given: u64 }
+            => "an identity update may add or disable {limit} keys, not {given}";
     }
 }

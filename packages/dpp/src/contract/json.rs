@@ -21,10 +21,12 @@ impl DataContract {
     /// Reads the text form as the SDK's `fromJSON` does: integers of schemas become `U64`, negative
     /// ones `I64`, and keywords become lower case.
     pub fn from_json(json: &Json) -> Result<Self, InvalidContractJson> {
-        Self::from_json_with(json, IntegerKind::UnsignedUnlessNegative)
+        let mut contract = Self::from_json_with(json, IntegerKind::UnsignedUnlessNegative)?;
+        contract.keywords.iter_mut().for_each(|keyword| *keyword = keyword.to_lowercase());
+        Ok(contract)
     }
 
-    /// Reads the text form; integers of schemas take the kind of `integers`.
+    /// Reads the text form as it stands; integers of schemas take the kind of `integers`.
     pub fn from_json_with(json: &Json, integers: IntegerKind) -> Result<Self, InvalidContractJson> {
         let text = ContractJson::deserialize(json).map_err(|error| InvalidContractJson(error.to_string()))?;
         text.into_contract(integers)
@@ -191,7 +193,7 @@ impl ContractJson {
             },
             groups: self.groups.into_iter().map(|(position, group)| (position, group.into_group())).collect(),
             tokens: self.tokens,
-            keywords: self.keywords.into_iter().map(|keyword| keyword.to_lowercase()).collect(),
+            keywords: self.keywords,
             description: self.description,
         })
     }
@@ -267,6 +269,14 @@ mod tests {
         assert_eq!(contract.document_schemas["note"].get("a"), Some(&Value::U64(1)));
         let signed = DataContract::from_json_with(&minimal(), IntegerKind::Signed).unwrap();
         assert_eq!(signed.document_schemas["note"].get("a"), Some(&Value::I64(1)));
+    }
+
+    #[test]
+    fn keywords_become_lower_case_as_the_sdk_reads_them() {
+        let mut json = minimal();
+        json["keywords"] = json!(["Pen"]);
+        assert_eq!(DataContract::from_json(&json).unwrap().keywords, ["pen"]);
+        assert_eq!(DataContract::from_json_with(&json, IntegerKind::Signed).unwrap().keywords, ["Pen"]);
     }
 
     #[test]

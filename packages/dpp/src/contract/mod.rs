@@ -4,6 +4,7 @@ mod codec;
 mod config;
 mod json;
 mod moderation;
+mod registration;
 mod token;
 
 pub use config::ContractConfig;

@@ -49,6 +49,34 @@ wire_struct!(TokenConfiguration version 0 {
     emergency_action_rules, main_control_group, main_control_group_can_be_modified, description,
 });
 
+impl TokenConfiguration {
+    /// Whether a group, which this platform does not have, is named anywhere.
+    pub fn names_a_group(&self) -> bool {
+        self.main_control_group.is_some()
+            || self.main_control_group_can_be_modified.is_group()
+            || self.change_rules().into_iter().any(ChangeRules::names_a_group)
+    }
+
+    fn change_rules(&self) -> [&ChangeRules; 13] {
+        let distribution = &self.distribution_rules;
+        [
+            &self.conventions_change_rules,
+            &self.max_supply_change_rules,
+            &distribution.perpetual_distribution_rules,
+            &distribution.new_tokens_destination_identity_rules,
+            &distribution.minting_allow_choosing_destination_rules,
+            &distribution.change_direct_purchase_pricing_rules,
+            &self.marketplace_rules.trade_mode_change_rules,
+            &self.manual_minting_rules,
+            &self.manual_burning_rules,
+            &self.freeze_rules,
+            &self.unfreeze_rules,
+            &self.destroy_frozen_funds_rules,
+            &self.emergency_action_rules,
+        ]
+    }
+}
+
 /// How the token is called and shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
@@ -89,6 +117,12 @@ wire_struct!(ChangeRules version 0 {
     authorized_to_make_change, admin_action_takers, changing_authorized_action_takers_to_no_one_allowed,
     changing_admin_action_takers_to_no_one_allowed, self_changing_admin_action_takers_allowed,
 });
+
+impl ChangeRules {
+    fn names_a_group(&self) -> bool {
+        self.authorized_to_make_change.is_group() || self.admin_action_takers.is_group()
+    }
+}
 
 /// Who may act. Variant order is the wire's number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-use crate::document_type::{IntegerWidth, Property, PropertyKind, integer, member};
+use crate::document_type::{IntegerWidth, Property, PropertyKind};
 use crate::primitives::Identifier;
 use crate::value::Value;
 
@@ -33,7 +33,7 @@ pub(crate) fn coerced(kind: &PropertyKind, value: &Value) -> Result<Value, DoesN
     let stored = match (kind, value) {
         (PropertyKind::Text { .. }, Value::Text(_)) | (PropertyKind::Bool, Value::Bool(_)) => Some(value.clone()),
         (PropertyKind::Float, value) => float(value).map(Value::Float),
-        (PropertyKind::Integer(width), value) => integer(value).and_then(|number| sized(number, *width)),
+        (PropertyKind::Integer(width), value) => value.as_integer().and_then(|number| sized(number, *width)),
         (PropertyKind::Identifier, value) => identifier(value).map(Value::Identifier),
         (PropertyKind::FixedBytes(length), value) => bytes(value).and_then(|bytes| fixed(bytes, *length)),
         (PropertyKind::Bytes { .. }, value) => bytes(value).map(Value::Bytes),
@@ -46,7 +46,7 @@ pub(crate) fn coerced(kind: &PropertyKind, value: &Value) -> Result<Value, DoesN
 fn object(nested: &[Property], value: &Value) -> Result<Value, DoesNotFit> {
     let mut members = Vec::new();
     for property in nested {
-        let Some(sent) = member(value, &property.name).filter(|sent| **sent != Value::Null) else { continue };
+        let Some(sent) = value.get(&property.name).filter(|sent| !sent.is_null()) else { continue };
         let stored = coerced(&property.kind, sent).map_err(|error| DoesNotFit {
             pointer: format!("/{}{}", property.name, error.pointer),
             expected: error.expected,
@@ -69,7 +69,7 @@ fn float(value: &Value) -> Option<f64> {
     match value {
         Value::Float(number) => Some(*number),
         // the conversion of JSON text to a float rounds to nearest, like every cast of an integer
-        value => integer(value)?.to_string().parse().ok(),
+        value => value.as_integer()?.to_string().parse().ok(),
     }
 }
 
@@ -110,19 +110,15 @@ fn identifier(value: &Value) -> Option<[u8; 32]> {
 
 fn bytes(value: &Value) -> Option<Vec<u8>> {
     match value {
-        Value::Bytes(bytes) => Some(bytes.clone()),
-        Value::Bytes20(bytes) => Some(bytes.to_vec()),
-        Value::Bytes32(bytes) | Value::Identifier(bytes) => Some(bytes.to_vec()),
-        Value::Bytes36(bytes) => Some(bytes.to_vec()),
         Value::Text(text) => BASE64.decode(text).ok(),
         Value::Array(items) => byte_list(items),
-        _ => None,
+        other => other.as_bytes().map(<[u8]>::to_vec),
     }
 }
 
 /// A list of integers 0..255, of any width, is bytes.
 fn byte_list(items: &[Value]) -> Option<Vec<u8>> {
-    items.iter().map(|item| integer(item).and_then(|number| u8::try_from(number).ok())).collect()
+    items.iter().map(|item| item.as_integer().and_then(|number| u8::try_from(number).ok())).collect()
 }
 
 #[cfg(test)]

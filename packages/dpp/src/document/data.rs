@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json};
 use crate::ConsensusError;
 use crate::consensus_error::BasicError;
 use crate::document::coerce::{coerced, is_empty_object};
-use crate::document_type::{DocumentType, escaped, to_json};
+use crate::document_type::{DocumentType, escaped};
 use crate::value::Value;
 
 impl DocumentType {
@@ -65,9 +65,9 @@ impl DocumentType {
     }
 
     fn data_as_json(&self, data: &BTreeMap<String, Value>) -> Result<Json, ConsensusError> {
-        let members = data.iter().map(|(name, value)| {
-            let json = to_json(value, &pointer_to(name));
-            Ok((name.clone(), json.map_err(|error| self.value_error(error.pointer, error.reason.to_owned()))?))
+        let members = data.iter().map(|(name, value)| match value.to_json_for_schema() {
+            Ok(json) => Ok((name.clone(), json)),
+            Err(error) => Err(self.value_error(format!("{}{}", pointer_to(name), error.pointer), error.reason)),
         });
         members.collect::<Result<Map<_, _>, _>>().map(Json::Object)
     }
@@ -75,7 +75,7 @@ impl DocumentType {
     fn in_stored_kinds(&self, data: &BTreeMap<String, Value>) -> Result<BTreeMap<String, Value>, ConsensusError> {
         let mut stored = BTreeMap::new();
         for property in self.properties() {
-            let Some(sent) = data.get(&property.name).filter(|sent| **sent != Value::Null) else { continue };
+            let Some(sent) = data.get(&property.name).filter(|sent| !sent.is_null()) else { continue };
             let value = coerced(&property.kind, sent).map_err(|error| {
                 let pointer = format!("{}{}", pointer_to(&property.name), error.pointer);
                 self.value_error(pointer, format!("the value does not fit: {} is stored here", error.expected))

@@ -1,7 +1,7 @@
 //! The values of a document that its type's indexes are built of.
 
 use crate::document::Document;
-use crate::document_type::{Index, NotIndexable, SystemProperty, index_key, member};
+use crate::document_type::{Index, NotIndexable, SystemProperty, index_key};
 use crate::primitives::Identifier;
 use crate::value::Value;
 
@@ -51,6 +51,6 @@ impl Document {
     fn property_value(&self, path: &str) -> Option<&Value> {
         let mut names = path.split('.');
         let start = self.properties.get(names.next()?)?;
-        names.try_fold(start, member).filter(|value| **value != Value::Null)
+        names.try_fold(start, Value::get).filter(|value| !value.is_null())
     }
 }

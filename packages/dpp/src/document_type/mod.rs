@@ -35,8 +35,8 @@ pub use property::{IntegerWidth, Property, PropertyKind};
 pub use system_property::SystemProperty;
 
 pub(crate) use references::References;
-pub(crate) use schema::{DocumentSchema, escaped, to_json};
-pub(crate) use schema_node::{integer, member};
+pub(crate) use schema::DocumentSchema;
+pub(crate) use schema_node::escaped;
 
 use crate::primitives::{Identifier, TtlSeconds};
 

@@ -63,8 +63,9 @@ impl<'a> TypeParser<'a> {
         let transient = texts(&self.schema, "transient")?;
         let mut properties = PropertyParser::new(self.references, self.sizes_integers());
         let properties = properties.top_level(&self.schema, &required, &transient)?;
+        self.count_properties(&properties, counts);
         let indexes = self.indexes(&settings, &properties)?;
-        self.count(&properties, &indexes, counts);
+        self.count_indexes(&indexes, counts);
         let settings = TypeSettings { security_level: keywords::security_level(&self.schema)?, ..settings };
         let records_creation = required.contains("$createdAt");
         let has_contested_index = indexes.iter().any(|declared| declared.contested);
@@ -129,7 +130,7 @@ impl<'a> TypeParser<'a> {
         let json = documents.json().map_err(|error| BasicError::ValueError {
             document_type: document_type(),
             pointer: error.pointer,
-            reason: error.reason.to_owned(),
+            reason: error.reason,
         })?;
         let refuse = |Violation { pointer, reason }| BasicError::JsonSchemaError {
             document_type: document_type(),
@@ -184,12 +185,14 @@ impl<'a> TypeParser<'a> {
         definitions.iter().try_for_each(|(name, value)| check(&SchemaNode::definition(document_type, name, value)))
     }
 
-    fn count(&self, properties: &[Property], indexes: &[DeclaredIndex<'_>], counts: &mut ValidationCounts) {
-        if !self.full {
-            return;
+    fn count_properties(&self, properties: &[Property], counts: &mut ValidationCounts) {
+        if self.full {
+            counts.add_properties(properties.len());
         }
-        counts.add_properties(properties.len());
-        for declared in indexes {
+    }
+
+    fn count_indexes(&self, indexes: &[DeclaredIndex<'_>], counts: &mut ValidationCounts) {
+        for declared in indexes.iter().filter(|_| self.full) {
             counts.add_index(declared.index.unique, declared.index.levels());
         }
     }

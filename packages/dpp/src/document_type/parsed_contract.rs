@@ -41,7 +41,7 @@ impl ParsedContract {
             types.insert(name.clone(), parser.parse(counts)?);
         }
         // # node rules 1.1 step 11: neither a document type nor a token
-        if types.is_empty() && validation == Validation::Full {
+        if types.is_empty() && contract.tokens.is_empty() && validation == Validation::Full {
             return Err(BasicError::DocumentTypesAreMissingError { contract_id: contract.id }.into());
         }
         Ok(Self { contract, types, counts: *counts })

@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ConsensusError;
 use crate::consensus_error::BasicError;
-use crate::document_type::schema_node::member;
 use crate::value::{MAX_DEPTH, Value};
 
 /// A type's schema with the contract's definitions beside it, as `$defs`.
@@ -36,9 +35,9 @@ impl<'a> References<'a> {
         let first = names.next()?;
         let start = match first {
             "$defs" => self.definitions?.get(names.next()?)?,
-            name => member(self.schema, name)?,
+            name => self.schema.get(name)?,
         };
-        names.try_fold(start, member)
+        names.try_fold(start, Value::get)
     }
 
     fn invalid(&self, reference: &str, reason: &str) -> ConsensusError {

@@ -46,7 +46,7 @@ impl<'a> SchemaNode<'a> {
 
     /// The member `key` of a map.
     pub fn get(&self, key: &str) -> Option<SchemaNode<'a>> {
-        Some(self.child(key, member(self.value, key)?))
+        Some(self.child(key, self.value.get(key)?))
     }
 
     /// The members of a map with text keys; `None` when this is no map.
@@ -75,28 +75,21 @@ impl<'a> SchemaNode<'a> {
 
     /// The text, if it is one.
     pub fn text(&self) -> Option<&'a str> {
-        match self.value {
-            Value::Text(text) => Some(text),
-            _ => None,
-        }
+        self.value.as_text()
     }
 
     /// The boolean, if it is one.
     pub fn bool(&self) -> Option<bool> {
-        match self.value {
-            Value::Bool(value) => Some(*value),
-            _ => None,
-        }
+        self.value.as_bool()
     }
 
     /// The integer, whatever its width; a float is none, even when it is whole.
     pub fn integer(&self) -> Option<i128> {
-        integer(self.value)
+        self.value.as_integer()
     }
 
     fn child(&self, key: &str, value: &'a Value) -> SchemaNode<'a> {
-        let key = key.replace('~', "~0").replace('/', "~1");
-        Self { pointer: format!("{}/{key}", self.pointer), value, ..self.clone() }
+        Self { pointer: format!("{}/{}", self.pointer, escaped(key)), value, ..self.clone() }
     }
 
     /// 10006: a feature this platform does not run.
@@ -146,27 +139,9 @@ impl<'a> SchemaNode<'a> {
     }
 }
 
-/// The member `key` of a map; the last one, if it is there twice.
-pub(crate) fn member<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
-    let Value::Map(pairs) = value else { return None };
-    pairs.iter().rev().find(|(name, _)| matches!(name, Value::Text(name) if name == key)).map(|(_, value)| value)
-}
-
-/// The integer a value holds, whatever its width.
-pub(crate) fn integer(value: &Value) -> Option<i128> {
-    match value {
-        Value::U128(n) => i128::try_from(*n).ok(),
-        Value::I128(n) => Some(*n),
-        Value::U64(n) => Some((*n).into()),
-        Value::I64(n) => Some((*n).into()),
-        Value::U32(n) => Some((*n).into()),
-        Value::I32(n) => Some((*n).into()),
-        Value::U16(n) => Some((*n).into()),
-        Value::I16(n) => Some((*n).into()),
-        Value::U8(n) => Some((*n).into()),
-        Value::I8(n) => Some((*n).into()),
-        _ => None,
-    }
+/// A key as a segment of a JSON pointer.
+pub(crate) fn escaped(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
 }
 
 #[cfg(test)]

@@ -37,6 +37,9 @@ pub enum MalformedBytes {
     /// The structure ends before the bytes do.
     #[error("{0} bytes are left over")]
     LeftOver(usize),
+    /// Not the one form of what they say: a long varint, or a map out of order or with a key twice.
+    #[error("the bytes are not in the shortest, sorted form; encode the structure again")]
+    NotCanonical,
     /// More bytes than anything encoded may have.
     #[error("{0} bytes are more than the limit of {DECODE_LIMIT}")]
     TooLong(usize),
@@ -62,6 +65,15 @@ pub fn from_bytes<T: Decode>(bytes: &[u8]) -> Result<T, MalformedBytes> {
     match bytes.len().saturating_sub(length) {
         0 => Ok(value),
         left => Err(MalformedBytes::LeftOver(left)),
+    }
+}
+
+/// Reads a value that takes up all of `bytes` and whose one encoding they are.
+pub fn from_canonical_bytes<T: Encode + Decode>(bytes: &[u8]) -> Result<T, MalformedBytes> {
+    let value = from_bytes(bytes)?;
+    match to_bytes(&value) == bytes {
+        true => Ok(value),
+        false => Err(MalformedBytes::NotCanonical),
     }
 }
 
@@ -96,6 +108,13 @@ mod tests {
     fn bytes_left_over_are_refused() {
         assert!(matches!(from_bytes::<u8>(&[1, 2]), Err(MalformedBytes::LeftOver(1))));
         assert!(matches!(from_bytes::<u8>(&[0; DECODE_LIMIT + 1]), Err(MalformedBytes::TooLong(_))));
+    }
+
+    #[test]
+    fn only_one_form_is_canonical() {
+        assert_eq!(from_bytes::<u64>(&[0xfb, 0, 5]).unwrap(), 5);
+        assert!(matches!(from_canonical_bytes::<u64>(&[0xfb, 0, 5]), Err(MalformedBytes::NotCanonical)));
+        assert_eq!(from_canonical_bytes::<u64>(&[5]).unwrap(), 5);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 mod json;
 mod key;
-mod nonce;
+pub mod nonce;
 
 pub use json::InvalidIdentityJson;
 pub use key::{ContractBounds, IdentityPublicKey, KeyInCreation, KeyType, Purpose, SecurityLevel};

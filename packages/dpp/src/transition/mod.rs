@@ -3,11 +3,32 @@
 //! Invariants: only canonical bytes decode; signable bytes are those of the re-encoded transition
 //! without the fields section 4 names. Absent: anything that needs state.
 
-use std::collections::BTreeMap;
+mod batch;
+mod codec;
+mod contract;
+mod decode;
+mod funding;
+mod identity;
+mod kind;
+mod signature;
+mod structure;
+mod vote;
 
-use crate::contract::DataContract;
-use crate::primitives::{Credits, Identifier, KeyId, Nonce, Revision};
-use crate::value::Value;
+pub use batch::{
+    ActionFeeAgreement, Batch, DocumentAction, DocumentBase, DocumentTransition, KnownFeeMultiplier, TokenPayment,
+    document_id_for,
+};
+pub use contract::{ContractCreate, ContractUpdate};
+pub use funding::{AssetLockProof, IdentityCreate, IdentityTopUp, OutPoint};
+pub use identity::{IdentityCreditTransfer, IdentityCreditWithdrawal, IdentityUpdate, OutputScript, Pooling};
+pub use kind::TransitionKind;
+pub use structure::{check_structure, keywords_are_valid};
+pub use vote::{MasternodeVote, VoteChoice};
+
+use crate::encoding;
+use crate::identity::{Purpose, SecurityLevel};
+use crate::primitives::hash::{sha256, sha256d};
+use crate::primitives::{Identifier, KeyId};
 
 /// A decoded state transition this platform executes, or names before it refuses it.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,9 +39,24 @@ pub enum StateTransition {
     ContractUpdate(ContractUpdate),
     /// Type 2.
     Batch(Batch),
+    /// Type 3: decoded, not executed.
+    IdentityCreate(IdentityCreate),
+    /// Type 4: decoded, not executed.
+    IdentityTopUp(IdentityTopUp),
+    /// Type 5: decoded, not executed.
+    IdentityCreditWithdrawal(IdentityCreditWithdrawal),
+    /// Type 6.
+    IdentityUpdate(IdentityUpdate),
+    /// Type 7.
+    IdentityCreditTransfer(IdentityCreditTransfer),
+    /// Type 8: decoded, not executed.
+    MasternodeVote(MasternodeVote),
 }
 
 /// Fields every identity-signed transition ends with, and its fee increase.
+///
+/// Identity create and top-up are signed by the key behind their asset lock: their `key_id` is not
+/// on the wire and 0. A vote has no fee increase: its `user_fee_increase` is not on the wire and 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signing {
     /// Percent by which the signer raises the processing fee.
@@ -31,122 +67,105 @@ pub struct Signing {
     pub signature: Vec<u8>,
 }
 
-/// Registers a contract.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ContractCreate {
-    /// The contract as its owner wrote it.
-    pub contract: DataContract,
-    /// Nonce of the owner; the contract's id derives from it.
-    pub identity_nonce: Nonce,
-    /// Fee increase and signature.
-    pub signing: Signing,
-}
+impl StateTransition {
+    /// The transition's bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        encoding::to_bytes(self)
+    }
 
-/// Replaces a contract by its next version.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ContractUpdate {
-    /// Nonce of the owner for this contract.
-    pub identity_contract_nonce: Nonce,
-    /// The contract as it will be.
-    pub contract: DataContract,
-    /// Fee increase and signature.
-    pub signing: Signing,
-}
+    /// The bytes a signature is made over: without signatures, key number and derived id.
+    pub fn signable_bytes(&self) -> Vec<u8> {
+        encoding::to_bytes(&codec::Signable(self))
+    }
 
-/// Document transitions of one owner.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Batch {
-    /// Envelope version 0 or 1, kept as received.
-    pub version: u16,
-    /// Current owner of the documents; the buyer in a purchase.
-    pub owner_id: Identifier,
-    /// The platform admits one.
-    pub transitions: Vec<DocumentTransition>,
-    /// Fee increase and signature.
-    pub signing: Signing,
-}
+    /// The digest that is signed: the double hash of the signable bytes.
+    pub fn signable_digest(&self) -> [u8; 32] {
+        sha256d(&self.signable_bytes())
+    }
 
-/// One document transition.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DocumentTransition {
-    /// What every action names.
-    pub base: DocumentBase,
-    /// What happens.
-    pub action: DocumentAction,
-}
+    /// The transition's hash, by which clients wait for its result: the single hash of its bytes.
+    pub fn hash(&self) -> [u8; 32] {
+        sha256(&self.to_bytes())
+    }
 
-/// What every document action names.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DocumentBase {
-    /// Base version, kept as received.
-    pub version: u16,
-    /// Document.
-    pub document_id: Identifier,
-    /// Nonce of the signer for the contract.
-    pub identity_contract_nonce: Nonce,
-    /// Document type.
-    pub document_type: String,
-    /// Contract.
-    pub contract_id: Identifier,
-    /// Agreement to pay with a token.
-    pub token_payment: Option<TokenPayment>,
-}
+    /// The protocol's name of the transition.
+    pub fn name(&self) -> &'static str {
+        self.kind().name()
+    }
 
-/// Agreement to pay with a token.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TokenPayment {
-    /// Contract of the token; `None`: the document's own.
-    pub contract_id: Option<Identifier>,
-    /// Position of the token in that contract.
-    pub token_position: u16,
-    /// Least amount agreed to.
-    pub minimum_cost: Option<u64>,
-    /// Most amount agreed to.
-    pub maximum_cost: Option<u64>,
-    /// Variant number: 0 owner, 1 contract owner, 2 prefer contract owner.
-    pub gas_fees_paid_by: u8,
-}
+    /// Number and rules of its type.
+    pub fn kind(&self) -> TransitionKind {
+        match self {
+            Self::ContractCreate(_) => TransitionKind::DataContractCreate,
+            Self::ContractUpdate(_) => TransitionKind::DataContractUpdate,
+            Self::Batch(_) => TransitionKind::Batch,
+            Self::IdentityCreate(_) => TransitionKind::IdentityCreate,
+            Self::IdentityTopUp(_) => TransitionKind::IdentityTopUp,
+            Self::IdentityCreditWithdrawal(_) => TransitionKind::IdentityCreditWithdrawal,
+            Self::IdentityUpdate(_) => TransitionKind::IdentityUpdate,
+            Self::IdentityCreditTransfer(_) => TransitionKind::IdentityCreditTransfer,
+            Self::MasternodeVote(_) => TransitionKind::MasternodeVote,
+        }
+    }
 
-/// What happens to the document.
-#[derive(Clone, Debug, PartialEq)]
-pub enum DocumentAction {
-    /// Action 0.
-    Create {
-        /// Source of the document's id.
-        entropy: [u8; 32],
-        /// Values by top-level property.
-        data: BTreeMap<String, Value>,
-        /// Contest fund: index name and credits; refused.
-        prefunded_voting_balance: Option<(String, Credits)>,
-    },
-    /// Action 1.
-    Replace {
-        /// Stored revision + 1.
-        revision: Revision,
-        /// Values by top-level property.
-        data: BTreeMap<String, Value>,
-    },
-    /// Action 2.
-    Delete,
-    /// Action 3.
-    Transfer {
-        /// Stored revision + 1.
-        revision: Revision,
-        /// Next owner.
-        recipient_id: Identifier,
-    },
-    /// Action 4.
-    UpdatePrice {
-        /// Stored revision + 1.
-        revision: Revision,
-        /// Asking price.
-        price: Credits,
-    },
-    /// Action 5.
-    Purchase {
-        /// Stored revision + 1.
-        revision: Revision,
-        /// Price the buyer agrees to.
-        price: Credits,
-    },
+    /// Fee increase, key and signature.
+    pub fn signing(&self) -> &Signing {
+        match self {
+            Self::ContractCreate(transition) => &transition.signing,
+            Self::ContractUpdate(transition) => &transition.signing,
+            Self::Batch(transition) => &transition.signing,
+            Self::IdentityCreate(transition) => &transition.signing,
+            Self::IdentityTopUp(transition) => &transition.signing,
+            Self::IdentityCreditWithdrawal(transition) => &transition.signing,
+            Self::IdentityUpdate(transition) => &transition.signing,
+            Self::IdentityCreditTransfer(transition) => &transition.signing,
+            Self::MasternodeVote(transition) => &transition.signing,
+        }
+    }
+
+    /// Fee increase, key and signature, to be changed.
+    pub fn signing_mut(&mut self) -> &mut Signing {
+        match self {
+            Self::ContractCreate(transition) => &mut transition.signing,
+            Self::ContractUpdate(transition) => &mut transition.signing,
+            Self::Batch(transition) => &mut transition.signing,
+            Self::IdentityCreate(transition) => &mut transition.signing,
+            Self::IdentityTopUp(transition) => &mut transition.signing,
+            Self::IdentityCreditWithdrawal(transition) => &mut transition.signing,
+            Self::IdentityUpdate(transition) => &mut transition.signing,
+            Self::IdentityCreditTransfer(transition) => &mut transition.signing,
+            Self::MasternodeVote(transition) => &mut transition.signing,
+        }
+    }
+
+    /// The identity that signs and pays; the identity that is funded, for create and top-up.
+    pub fn owner_id(&self) -> Identifier {
+        match self {
+            Self::ContractCreate(transition) => transition.contract.owner_id,
+            Self::ContractUpdate(transition) => transition.contract.owner_id,
+            Self::Batch(transition) => transition.owner_id,
+            Self::IdentityCreate(transition) => transition.identity_id,
+            Self::IdentityTopUp(transition) => transition.identity_id,
+            Self::IdentityCreditWithdrawal(transition) => transition.identity_id,
+            Self::IdentityUpdate(transition) => transition.identity_id,
+            Self::IdentityCreditTransfer(transition) => transition.identity_id,
+            Self::MasternodeVote(transition) => transition.voter_id,
+        }
+    }
+
+    /// Purposes a signing key may have; empty where no identity key signs.
+    pub fn allowed_purposes(&self) -> &'static [Purpose] {
+        self.kind().key_purposes()
+    }
+
+    /// Levels a signing key may have; for a batch those of the envelope, before its document types
+    /// are known.
+    pub fn allowed_security_levels(&self) -> &'static [SecurityLevel] {
+        self.kind().key_levels()
+    }
+
+    /// Percent by which the signer raises the processing fee.
+    pub fn user_fee_increase(&self) -> u16 {
+        self.signing().user_fee_increase
+    }
 }

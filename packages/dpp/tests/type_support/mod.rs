@@ -8,7 +8,7 @@ use dpp::ConsensusError;
 use dpp::contract::{ContractConfig, ContractFormat, ContractTimes, DataContract};
 use dpp::document_type::{DocumentType, ParsedContract, Validation};
 use dpp::primitives::Identifier;
-use dpp::value::Value;
+use dpp::value::{IntegerKind, Value};
 use platform_version::PlatformVersion;
 use platform_version::tables::{v13::V13, v14::V14};
 use serde_json::{Value as Json, json};
@@ -18,20 +18,7 @@ pub const VERSIONS: [&PlatformVersion; 2] = [&V13, &V14];
 
 /// JSON as a value, integers as the SDK's constructor makes them: 64 bits, signed.
 pub fn value(json: &Json) -> Value {
-    match json {
-        Json::Null => Value::Null,
-        Json::Bool(flag) => Value::Bool(*flag),
-        Json::Number(n) => match (n.as_i64(), n.as_u64()) {
-            (Some(n), _) => Value::I64(n),
-            (None, Some(n)) => Value::U64(n),
-            _ => Value::Float(n.as_f64().unwrap()),
-        },
-        Json::String(text) => Value::Text(text.clone()),
-        Json::Array(items) => Value::Array(items.iter().map(value).collect()),
-        Json::Object(members) => {
-            Value::Map(members.iter().map(|(key, item)| (Value::Text(key.clone()), value(item))).collect())
-        }
-    }
+    Value::from_json(json, IntegerKind::Signed)
 }
 
 /// The members of a JSON object as values.
@@ -51,6 +38,7 @@ pub fn contract(schemas: &Json) -> DataContract {
         document_schemas: values(schemas),
         times: ContractTimes::default(),
         groups: BTreeMap::new(),
+        tokens: BTreeMap::new(),
         keywords: Vec::new(),
         description: None,
     }

@@ -8,5 +8,6 @@ mod settle;
 mod transitions;
 
 pub use context::BlockContext;
+pub(crate) use end::credits_report;
 pub(crate) use run::{ExecutedBlock, run_block};
 pub(crate) use settle::{Settled, dry_run};

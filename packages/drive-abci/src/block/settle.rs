@@ -141,7 +141,8 @@ fn refund(
 fn operation(action: &Action) -> DriveOperation {
     match action {
         Action::ContractCreate(contract) => DriveOperation::InsertContract(contract.clone()),
-        Action::Document(DocumentAction { contract, document_type, change }) => {
+        Action::Document(action) => {
+            let DocumentAction { contract, document_type, change } = action.as_ref();
             let (contract, document_type) = (contract.clone(), document_type.clone());
             match change.clone() {
                 DocumentChange::Create(document) => {

@@ -1,12 +1,15 @@
 //! A block's transitions, in order; each is judged on the state the ones before it left, and pays
 //! at once.
 
+use dpp::document::Document;
 use dpp::fee::BlockFees;
+use dpp::primitives::TimestampMillis;
 use drive::action::{Action, DocumentAction, DocumentChange};
+use drive::document::expires_at;
 use drive::expiry::QueueFigures;
 
-use super::settle::{Settled, charge_refusal, execute};
 use super::BlockContext;
+use super::settle::{Settled, charge_refusal, execute};
 use crate::error::NodeError;
 use crate::platform::Outcome;
 use crate::transition::{Checked, Payment, Refusal, Stage, check};
@@ -69,12 +72,9 @@ fn count_entries(checked: &Checked, figures: &mut QueueFigures) -> Result<(), No
     Ok(())
 }
 
-fn expiry_of(
-    action: &DocumentAction,
-    document: &dpp::document::Document,
-) -> Result<Option<dpp::primitives::TimestampMillis>, NodeError> {
+fn expiry_of(action: &DocumentAction, document: &Document) -> Result<Option<TimestampMillis>, NodeError> {
     match action.document_type() {
-        Some(document_type) => Ok(document.expires_at(document_type)?),
+        Some(document_type) => Ok(expires_at(document_type, document)?),
         None => Ok(None),
     }
 }

@@ -14,7 +14,7 @@ pub enum Action {
     /// Stores a new contract; its times are filled in.
     ContractCreate(Arc<ParsedContract>),
     /// Changes one document.
-    Document(DocumentAction),
+    Document(Box<DocumentAction>),
 }
 
 /// A change of one document.

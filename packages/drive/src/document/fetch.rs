@@ -33,7 +33,8 @@ pub fn fetch(
 ) -> Result<Option<Document>, DriveError> {
     let document_type = document_type(contract, type_name)?;
     let Some(bytes) = fetch_stored(reader, document_type, id)? else { return Ok(None) };
-    let document = Document::from_stored_bytes(&bytes, document_type)
-        .map_err(|error| DriveError::corrupted(format!("document {id} of type '{type_name}' does not decode: {error}")))?;
+    let document = Document::from_stored_bytes(&bytes, document_type).map_err(|error| {
+        DriveError::corrupted(format!("document {id} of type '{type_name}' does not decode: {error}"))
+    })?;
     Ok(Some(document))
 }

@@ -17,7 +17,7 @@ use dpp::document_type::{DocumentType, Index};
 
 use super::placement::{Content, PlacedTree, Placement};
 use crate::error::DriveError;
-use crate::store::{Reference, TreeKind};
+use crate::store::{Element, Reference, StateReader, TreeKind};
 use crate::tree::{MAX_KEY_LENGTH, Path, contracts};
 
 /// The index's entry of a document; `None` when all values are null and the index is not
@@ -27,7 +27,7 @@ pub(super) fn placement(
     index: &Index,
     document: &Document,
 ) -> Result<Option<Placement>, DriveError> {
-    let keys = value_keys(document_type, index, document)?;
+    let keys = value_keys(index, document)?;
     // an empty key stands for null
     let nulls = keys.iter().filter(|key| key.is_empty()).count();
     if nulls == keys.len() && !index.null_searchable {
@@ -39,26 +39,36 @@ pub(super) fn placement(
         (last_value_tree, contracts::PRIMARY_KEY.to_vec())
     } else {
         let terminal = last_value_tree.child(contracts::PRIMARY_KEY);
-        trees.push(PlacedTree {
-            path: last_value_tree,
-            key: contracts::PRIMARY_KEY.to_vec(),
-            kind: TreeKind::Normal,
-        });
+        trees.push(PlacedTree { path: last_value_tree, key: contracts::PRIMARY_KEY.to_vec(), kind: TreeKind::Normal });
         (terminal, document.id.to_vec())
     };
     Ok(Some(Placement { trees, path, key, content }))
 }
 
-fn value_keys(document_type: &DocumentType, index: &Index, document: &Document) -> Result<Vec<Vec<u8>>, DriveError> {
-    let keys = index.properties.iter().map(|property| document.index_key(document_type, &property.path));
-    keys.map(|key| {
-        let key = key.map_err(|error| unstorable(document, error.to_string()))?;
-        if key.len() > MAX_KEY_LENGTH {
-            return Err(unstorable(document, format!("an indexed value takes {} bytes, more than 255", key.len())));
+/// The name of a unique index whose value another document holds. A document with a null among the
+/// values is not held to it.
+pub fn unique_conflict<'t>(
+    reader: &StateReader<'_>,
+    document_type: &'t DocumentType,
+    document: &Document,
+) -> Result<Option<&'t str>, DriveError> {
+    for index in document_type.indexes().iter().filter(|index| index.unique) {
+        let Some(entry) = placement(document_type, index, document)? else { continue };
+        let holder = reader.get(&entry.path, &entry.key)?;
+        let own = reference(document);
+        if matches!(holder, Some(Element::Reference(held, _)) if held != own) {
+            return Ok(Some(&index.name));
         }
-        Ok(key)
-    })
-    .collect()
+    }
+    Ok(None)
+}
+
+fn value_keys(index: &Index, document: &Document) -> Result<Vec<Vec<u8>>, DriveError> {
+    let keys = document.index_keys(index).map_err(|error| unstorable(document, error.to_string()))?;
+    match keys.iter().find(|key| key.len() > MAX_KEY_LENGTH) {
+        Some(long) => Err(unstorable(document, format!("an indexed value takes {} bytes, more than 255", long.len()))),
+        None => Ok(keys),
+    }
 }
 
 /// The trees below the first property's, top down, and the last value tree.
@@ -80,11 +90,7 @@ fn value_trees(document_type: &DocumentType, index: &Index, keys: Vec<Vec<u8>>) 
 
 /// Keeps `[64, C, 1, T]` and appends `0, id`.
 fn reference(document: &Document) -> Reference {
-    Reference {
-        kept_parts: 4,
-        appended: vec![contracts::PRIMARY_KEY.to_vec(), document.id.to_vec()],
-        max_hops: 1,
-    }
+    Reference { kept_parts: 4, appended: vec![contracts::PRIMARY_KEY.to_vec(), document.id.to_vec()], max_hops: 1 }
 }
 
 fn unstorable(document: &Document, reason: String) -> DriveError {

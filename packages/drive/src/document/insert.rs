@@ -76,10 +76,7 @@ fn ttl_prices(lowering: &Lowering<'_>) -> Result<&'static DocumentTtlFees, Drive
 }
 
 /// The type an operation names.
-pub(super) fn document_type<'c>(
-    contract: &'c ParsedContract,
-    name: &str,
-) -> Result<&'c DocumentType, DriveError> {
+pub(super) fn document_type<'c>(contract: &'c ParsedContract, name: &str) -> Result<&'c DocumentType, DriveError> {
     contract.types().get(name).ok_or_else(|| DriveError::DocumentTypeMissing {
         contract_id: contract.contract().id,
         document_type: name.to_owned(),

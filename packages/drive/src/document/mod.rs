@@ -14,6 +14,7 @@ mod placement;
 mod removal;
 
 pub use fetch::{exists, fetch, fetch_stored};
+pub use index::unique_conflict;
 pub use insert::insert;
-pub use placement::{PlacedTree, Placement, placements};
+pub use placement::{PlacedTree, Placement, expires_at, placements};
 pub use removal::{delete, plan_removal};

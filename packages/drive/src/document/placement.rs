@@ -62,11 +62,10 @@ pub fn placements(document_type: &DocumentType, document: &Document) -> Result<V
 }
 
 /// When a document expires: its own `$createdAt` plus its type's `ttl`; `None` without a `ttl`.
-pub(crate) fn expires_at(
-    document_type: &DocumentType,
-    document: &Document,
-) -> Result<Option<TimestampMillis>, DriveError> {
-    Ok(document.expires_at(document_type)?)
+pub fn expires_at(document_type: &DocumentType, document: &Document) -> Result<Option<TimestampMillis>, DriveError> {
+    document
+        .expires_at(document_type)
+        .map_err(|error| DriveError::Unstorable { document_id: document.id, reason: error.to_string() })
 }
 
 fn item(document_type: &DocumentType, document: &Document) -> Placement {

@@ -11,7 +11,8 @@ use crate::tree::{Path, identities};
 /// Credits an identity owns; `None` if there is no such identity.
 pub fn balance(reader: &StateReader<'_>, id: Identifier) -> Result<Option<Credits>, DriveError> {
     let Some(stored) = reader.sum_item(&identities::balances(), id.as_bytes())? else { return Ok(None) };
-    let amount = u64::try_from(stored).map_err(|_| DriveError::corrupted(format!("identity {id} owns {stored} credits")))?;
+    let amount =
+        u64::try_from(stored).map_err(|_| DriveError::corrupted(format!("identity {id} owns {stored} credits")))?;
     Ok(Some(Credits(amount)))
 }
 
@@ -40,16 +41,13 @@ pub fn contract_nonce(
 }
 
 /// A key by its number.
-pub fn key(
-    reader: &StateReader<'_>,
-    id: Identifier,
-    key_id: KeyId,
-) -> Result<Option<IdentityPublicKey>, DriveError> {
+pub fn key(reader: &StateReader<'_>, id: Identifier, key_id: KeyId) -> Result<Option<IdentityPublicKey>, DriveError> {
     let stored = reader.item(&identities::keys(id), &identities::key_id_key(key_id))?;
     stored
         .map(|bytes| {
-            encoding::from_bytes(&bytes)
-                .map_err(|error| DriveError::corrupted(format!("key {key_id} of identity {id} does not decode: {error}")))
+            encoding::from_bytes(&bytes).map_err(|error| {
+                DriveError::corrupted(format!("key {key_id} of identity {id} does not decode: {error}"))
+            })
         })
         .transpose()
 }

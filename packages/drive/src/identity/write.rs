@@ -1,7 +1,7 @@
 //! Nonces, balances and debts.
 
-use dpp::primitives::{Credits, Identifier};
 use dpp::fee::PricingRule;
+use dpp::primitives::{Credits, Identifier};
 
 use crate::action::NonceUse;
 use crate::error::DriveError;

@@ -42,9 +42,7 @@ impl<'a> Lowering<'a> {
             DriveOperation::DeleteDocument(operation) => document::delete(self, operation),
             DriveOperation::InsertIdentity(identity) => identity::insert(self, identity),
             DriveOperation::StoreNonce(nonce) => identity::store_nonce(self, *nonce),
-            DriveOperation::SetBalance { identity_id, balance } => {
-                identity::set_balance(self, *identity_id, *balance)
-            }
+            DriveOperation::SetBalance { identity_id, balance } => identity::set_balance(self, *identity_id, *balance),
             DriveOperation::SetDebt { identity_id, debt } => {
                 identity::set_debt(self, *identity_id, *debt);
                 Ok(())

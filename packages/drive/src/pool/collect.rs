@@ -4,10 +4,10 @@
 use dpp::fee::EpochStart;
 use dpp::primitives::{Credits, SignedCredits};
 
+use super::BlockSettlement;
 use super::batch::PoolBatch;
 use super::epoch_change::Carried;
 use super::read::{epoch_path, lifetime_pool_of, pending_refunds, pool, storage_pool};
-use super::BlockSettlement;
 use crate::error::DriveError;
 use crate::store::Element;
 use crate::tree::pools;

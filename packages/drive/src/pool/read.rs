@@ -46,7 +46,8 @@ pub(super) fn lifetime_pool_of(reader: &StateReader<'_>, key: &[u8]) -> Result<C
 }
 
 fn lifetime_pool(entry: Entry) -> Result<(LifetimePoolKey, Credits), DriveError> {
-    let broken = || DriveError::corrupted(format!("the lifetime pool {} is malformed", entry.path.child(entry.key.clone())));
+    let broken =
+        || DriveError::corrupted(format!("the lifetime pool {} is malformed", entry.path.child(entry.key.clone())));
     let (collected, lifetime) = pools::parse_lifetime_pool_key(&entry.key).ok_or_else(broken)?;
     let lifetime = LifetimeEpochs::new(lifetime).ok_or_else(broken)?;
     let Some(Element::SumItem(credits, _)) = entry.element else { return Err(broken()) };
@@ -61,10 +62,13 @@ pub fn pending_refunds(reader: &StateReader<'_>) -> Result<BTreeMap<EpochIndex, 
 }
 
 fn pending_refund(entry: Entry) -> Result<(EpochIndex, Credits), DriveError> {
-    let broken = || DriveError::corrupted(format!("the pending refund {} is malformed", entry.path.child(entry.key.clone())));
+    let broken =
+        || DriveError::corrupted(format!("the pending refund {} is malformed", entry.path.child(entry.key.clone())));
     let written = <[u8; 2]>::try_from(entry.key.as_slice()).map(u16::from_be_bytes).map_err(|_| broken())?;
     match entry.element {
-        Some(Element::SumItem(credits, _)) if credits <= 0 => Ok((EpochIndex(written), Credits(credits.unsigned_abs()))),
+        Some(Element::SumItem(credits, _)) if credits <= 0 => {
+            Ok((EpochIndex(written), Credits(credits.unsigned_abs())))
+        }
         _ => Err(broken()),
     }
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use dpp::fee::{RemovedBytes, WorkCost};
 use dpp::primitives::{EpochIndex, Identifier};
-use grovedb::batch::{BatchApplyOptions, QualifiedGroveDbOp};
 use grovedb::Error as GroveError;
+use grovedb::batch::{BatchApplyOptions, QualifiedGroveDbOp};
 use grovedb_costs::OperationCost;
 use grovedb_costs::storage_cost::removal::StorageRemovedBytes;
 use grovedb_epoch_based_storage_flags::StorageFlags;
@@ -49,6 +49,7 @@ pub struct AppliedCost {
 }
 
 impl StateTransaction<'_> {
+    #[allow(clippy::result_large_err, reason = "the store's callbacks return its own error type")]
     /// Applies a batch. On an error the transaction holds what it held before.
     pub fn apply(&self, operations: Vec<StoreOp>) -> Result<AppliedCost, StoreError> {
         if operations.is_empty() {
@@ -71,7 +72,10 @@ impl StateTransaction<'_> {
             store.grove.table(),
         );
         result.value?;
-        Ok(AppliedCost { work: work_cost(&result.cost), removed: removed_bytes(result.cost.storage_cost.removed_bytes) })
+        Ok(AppliedCost {
+            work: work_cost(&result.cost),
+            removed: removed_bytes(result.cost.storage_cost.removed_bytes),
+        })
     }
 }
 

@@ -80,8 +80,7 @@ impl Element {
             Element::Item(value, flags) => GroveElement::Item(value, bytes(flags)),
             Element::SumItem(value, flags) => GroveElement::SumItem(value, bytes(flags)),
             Element::Reference(reference, flags) => {
-                let path =
-                    ReferencePathType::UpstreamRootHeightReference(reference.kept_parts, reference.appended);
+                let path = ReferencePathType::UpstreamRootHeightReference(reference.kept_parts, reference.appended);
                 GroveElement::Reference(path, Some(reference.max_hops), bytes(flags))
             }
             Element::Tree(TreeKind::Normal, flags) => GroveElement::Tree(None, bytes(flags)),

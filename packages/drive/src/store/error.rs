@@ -17,12 +17,14 @@ pub enum StoreError {
     },
     /// The store failed while it was read or written.
     #[error("the state store failed: {0}")]
-    Grove(#[from] grovedb::Error),
+    Grove(#[source] Box<grovedb::Error>),
     /// The transaction could not be rolled back to its savepoint.
     #[error("the state transaction could not be undone: {0}")]
     Savepoint(String),
     /// An element is not of the kind its place holds.
-    #[error("the state is corrupted: {place} holds {found}, expected {expected}; restore the data directory from a snapshot or replay the chain")]
+    #[error(
+        "the state is corrupted: {place} holds {found}, expected {expected}; restore the data directory from a snapshot or replay the chain"
+    )]
     UnexpectedElement {
         /// Where it stands.
         place: String,
@@ -34,6 +36,18 @@ pub enum StoreError {
     /// A key or path part is too long for the store.
     #[error("a key of {0} bytes passes the store's limit of 255")]
     KeyTooLong(usize),
+}
+
+impl From<grovedb::Error> for StoreError {
+    fn from(error: grovedb::Error) -> Self {
+        Self::Grove(Box::new(error))
+    }
+}
+
+impl From<Box<grovedb::Error>> for StoreError {
+    fn from(error: Box<grovedb::Error>) -> Self {
+        Self::Grove(error)
+    }
 }
 
 impl StoreError {

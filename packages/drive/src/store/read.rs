@@ -1,6 +1,7 @@
 //! Reading: single elements and bounded ranges, with what they cost.
 
 use core::cell::RefCell;
+use core::ops::AddAssign;
 
 use dpp::fee::WorkCost;
 use grovedb::query_result_type::{QueryResultElement, QueryResultType};
@@ -42,14 +43,10 @@ impl<'s> StateReader<'s> {
     /// The element under a key; `None` if the key or the tree it would be in is not there.
     pub fn get(&self, path: &Path, key: &[u8]) -> Result<Option<Element>, StoreError> {
         let slices = path.as_slices();
-        let result = self.store.db.get_raw_optional(
-            slices.as_slice().into(),
-            key,
-            self.transaction,
-            self.store.grove.table(),
-        );
+        let result =
+            self.store.db.get_raw_optional(slices.as_slice().into(), key, self.transaction, self.store.grove.table());
         let found = match self.charged(result) {
-            Err(GroveError::PathParentLayerNotFound(_) | GroveError::PathNotFound(_)) => None,
+            Err(error) if is_missing(&error) => None,
             other => other?,
         };
         found.map(|element| decoded(path, key, element)).transpose()
@@ -81,12 +78,8 @@ impl<'s> StateReader<'s> {
     /// The total of a sum tree; 0 if it is not there.
     pub fn sum_tree_total(&self, path: &Path, key: &[u8]) -> Result<i64, StoreError> {
         let slices = path.as_slices();
-        let result = self.store.db.get_raw_optional(
-            slices.as_slice().into(),
-            key,
-            self.transaction,
-            self.store.grove.table(),
-        );
+        let result =
+            self.store.db.get_raw_optional(slices.as_slice().into(), key, self.transaction, self.store.grove.table());
         match self.charged(result)? {
             None => Ok(0),
             Some(grovedb::Element::SumTree(_, total, _)) => Ok(total),
@@ -101,8 +94,7 @@ impl<'s> StateReader<'s> {
     /// The bytes of the item a reference leads to, or of the item itself.
     pub fn item_following_references(&self, path: &Path, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         let slices = path.as_slices();
-        let result =
-            self.store.db.get(slices.as_slice(), key, self.transaction, self.store.grove.table());
+        let result = self.store.db.get(slices.as_slice(), key, self.transaction, self.store.grove.table());
         match self.charged(result) {
             Ok(grovedb::Element::Item(bytes, _)) => Ok(Some(bytes)),
             Ok(other) => Err(StoreError::UnexpectedElement {
@@ -110,9 +102,7 @@ impl<'s> StateReader<'s> {
                 expected: "an item",
                 found: other.to_string(),
             }),
-            Err(
-                GroveError::PathKeyNotFound(_) | GroveError::PathParentLayerNotFound(_) | GroveError::PathNotFound(_),
-            ) => Ok(None),
+            Err(error) if is_missing(&error) => Ok(None),
             Err(error) => Err(error.into()),
         }
     }
@@ -175,10 +165,18 @@ impl<'s> StateReader<'s> {
         Ok(rows.elements.into_iter().filter_map(entry).collect())
     }
 
-    fn charged<T>(&self, result: CostResult<T, GroveError>) -> Result<T, GroveError> {
-        *self.cost.borrow_mut() += result.cost;
-        result.value
+    fn charged<T>(&self, result: CostResult<T, GroveError>) -> Result<T, Box<GroveError>> {
+        self.cost.borrow_mut().add_assign(result.cost);
+        result.value.map_err(Box::new)
     }
+}
+
+/// The store tells a missing key from a missing tree above it; both mean there is nothing.
+fn is_missing(error: &GroveError) -> bool {
+    matches!(
+        error,
+        GroveError::PathKeyNotFound(_) | GroveError::PathParentLayerNotFound(_) | GroveError::PathNotFound(_)
+    )
 }
 
 fn entry(row: QueryResultElement) -> Option<Entry> {

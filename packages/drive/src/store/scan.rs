@@ -71,10 +71,8 @@ impl Store {
 /// Every raw key of the store in `folder`, read beside a process that may have it open. Each
 /// element has exactly one; a raw key no walk reaches was left behind.
 pub fn raw_keys(folder: &FilePath) -> Result<Vec<RawKey>, StoreError> {
-    let failed = |error: rocksdb::Error| StoreError::Open {
-        folder: folder.display().to_string(),
-        reason: error.to_string(),
-    };
+    let failed =
+        |error: rocksdb::Error| StoreError::Open { folder: folder.display().to_string(), reason: error.to_string() };
     let engine = DB::open_cf_for_read_only(&Options::default(), folder, COLUMN_FAMILIES, false).map_err(failed)?;
     engine.iterator(IteratorMode::Start).map(|row| row.map(|(key, _)| key.into_vec()).map_err(failed)).collect()
 }

@@ -49,7 +49,8 @@ impl Path {
 
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts: Vec<String> = self.0.iter().map(|part| part.iter().map(|byte| format!("{byte:02x}")).collect()).collect();
+        let parts: Vec<String> =
+            self.0.iter().map(|part| part.iter().map(|byte| format!("{byte:02x}")).collect()).collect();
         write!(f, "[{}]", parts.join(", "))
     }
 }

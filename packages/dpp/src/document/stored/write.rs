@@ -2,7 +2,7 @@
 
 use crate::document::stored::{StoredDocumentError, StoredForm, leb128};
 use crate::document::{Document, DocumentTimes};
-use crate::document_type::{DocumentType, IntegerWidth, Property, PropertyKind, integer, member};
+use crate::document_type::{DocumentType, IntegerWidth, Property, PropertyKind};
 use crate::value::Value;
 
 /// The bytes of a document in a form.
@@ -69,7 +69,7 @@ fn times(times: &DocumentTimes, out: &mut Vec<u8>) {
 }
 
 fn property(property: &Property, value: Option<&Value>, out: &mut Vec<u8>) -> Result<(), StoredDocumentError> {
-    let value = value.filter(|value| **value != Value::Null);
+    let value = value.filter(|value| !value.is_null());
     match (value, &property.kind) {
         (Some(value), _) => {
             if !property.required {
@@ -92,19 +92,19 @@ fn content(property: &Property, value: &Value, out: &mut Vec<u8>) -> Result<(), 
         || StoredDocumentError::WrongKind { property: property.name.clone(), expected: property.kind.describe() };
     match (&property.kind, value) {
         (PropertyKind::Integer(width), value) => {
-            out.extend(integer(value).and_then(|number| integer_bytes(number, *width)).ok_or_else(wrong)?);
+            out.extend(value.as_integer().and_then(|number| integer_bytes(number, *width)).ok_or_else(wrong)?);
         }
         (PropertyKind::Float, Value::Float(number)) => out.extend_from_slice(&number.to_be_bytes()),
         (PropertyKind::Bool, Value::Bool(flag)) => out.push(u8::from(*flag)),
         (PropertyKind::Text { .. }, Value::Text(text)) => prefixed(text.as_bytes(), out),
         (PropertyKind::Identifier, value) => {
-            out.extend_from_slice(bytes(value).filter(|bytes| bytes.len() == 32).ok_or_else(wrong)?);
+            out.extend_from_slice(value.as_bytes().filter(|bytes| bytes.len() == 32).ok_or_else(wrong)?);
         }
         (PropertyKind::FixedBytes(length), value) => {
             let fits = |bytes: &&[u8]| u32::try_from(bytes.len()) == Ok(*length);
-            out.extend_from_slice(bytes(value).filter(fits).ok_or_else(wrong)?);
+            out.extend_from_slice(value.as_bytes().filter(fits).ok_or_else(wrong)?);
         }
-        (PropertyKind::Bytes { .. }, value) => prefixed(bytes(value).ok_or_else(wrong)?, out),
+        (PropertyKind::Bytes { .. }, value) => prefixed(value.as_bytes().ok_or_else(wrong)?, out),
         (PropertyKind::Object(nested), Value::Map(_)) => prefixed(&object(nested, value)?, out),
         _ => return Err(wrong()),
     }
@@ -114,7 +114,7 @@ fn content(property: &Property, value: &Value, out: &mut Vec<u8>) -> Result<(), 
 fn object(nested: &[Property], value: &Value) -> Result<Vec<u8>, StoredDocumentError> {
     let mut body = Vec::new();
     for item in nested {
-        property(item, member(value, &item.name), &mut body)?;
+        property(item, value.get(&item.name), &mut body)?;
     }
     Ok(body)
 }
@@ -122,16 +122,6 @@ fn object(nested: &[Property], value: &Value) -> Result<Vec<u8>, StoredDocumentE
 fn prefixed(bytes: &[u8], out: &mut Vec<u8>) {
     leb128::write(bytes.len() as u64, out);
     out.extend_from_slice(bytes);
-}
-
-fn bytes(value: &Value) -> Option<&[u8]> {
-    match value {
-        Value::Bytes(bytes) => Some(bytes),
-        Value::Bytes20(bytes) => Some(bytes),
-        Value::Bytes32(bytes) | Value::Identifier(bytes) => Some(bytes),
-        Value::Bytes36(bytes) => Some(bytes),
-        _ => None,
-    }
 }
 
 fn integer_bytes(number: i128, width: IntegerWidth) -> Option<Vec<u8>> {

@@ -50,8 +50,8 @@ fn within(minimum: i128, maximum: i128) -> IntegerWidth {
 fn unsigned(maximum: i128) -> IntegerWidth {
     match maximum {
         ..=0xff => IntegerWidth::U8,
-        ..=0xffff => IntegerWidth::U16,
-        ..=0xffff_ffff => IntegerWidth::U32,
+        0x100..=0xffff => IntegerWidth::U16,
+        0x1_0000..=0xffff_ffff => IntegerWidth::U32,
         _ => IntegerWidth::U64,
     }
 }

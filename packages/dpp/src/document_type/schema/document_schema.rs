@@ -10,9 +10,10 @@ use std::sync::OnceLock;
 use jsonschema::{Keyword, ValidationError, Validator};
 use serde_json::{Map, Value as Json};
 
-use crate::document_type::schema::{NotJson, Violation, options, to_json};
+use crate::document_type::schema::{Violation, options};
+use crate::document_type::schema_node::escaped;
 use crate::document_type::system_property::SystemProperty;
-use crate::value::Value;
+use crate::value::{NotJson, Value};
 
 /// A type's schema for validation, compiled when it is first used.
 #[derive(Debug)]
@@ -44,7 +45,10 @@ impl DocumentSchema {
 
     fn validator(&self) -> Result<&Validator, Violation> {
         let compiled = self.validator.get_or_init(|| {
-            let json = self.json.as_ref().map_err(|error| Violation::at_root(error.reason.to_owned()))?;
+            let json = self
+                .json
+                .as_ref()
+                .map_err(|error| Violation { pointer: error.pointer.clone(), reason: error.reason.clone() })?;
             options()
                 .with_keyword("byteArray", |_, _, _| Ok(Box::new(ByteItems)))
                 .build(json)
@@ -55,7 +59,7 @@ impl DocumentSchema {
 }
 
 fn prepared(schema: &Value, definitions: Option<&BTreeMap<String, Value>>) -> Result<Json, NotJson> {
-    let mut json = to_json(schema, "")?;
+    let mut json = schema.to_json_for_schema()?;
     let Json::Object(members) = &mut json else { return Ok(json) };
     if let Some(Json::Array(required)) = members.get_mut("required") {
         required.retain(|name| !name.as_str().is_some_and(SystemProperty::is_time));
@@ -67,9 +71,15 @@ fn prepared(schema: &Value, definitions: Option<&BTreeMap<String, Value>>) -> Re
 }
 
 fn definitions_as_json(definitions: &BTreeMap<String, Value>) -> Result<Json, NotJson> {
-    let members =
-        definitions.iter().map(|(name, value)| Ok((name.clone(), to_json(value, &format!("/$defs/{name}"))?)));
-    members.collect::<Result<Map<_, _>, _>>().map(Json::Object)
+    let mut members = Map::new();
+    for (name, value) in definitions {
+        let json = value.to_json_for_schema().map_err(|error| NotJson {
+            pointer: format!("/$defs/{}{}", escaped(name), error.pointer),
+            reason: error.reason,
+        })?;
+        members.insert(name.clone(), json);
+    }
+    Ok(Json::Object(members))
 }
 
 /// `byteArray` on a document: every item is an integer 0..255.

@@ -4,7 +4,6 @@
 //! meta-schema is compiled once per process.
 
 mod document_schema;
-mod json;
 mod violation;
 
 use std::sync::LazyLock;
@@ -14,7 +13,6 @@ use platform_version::rules::contract::MetaSchema;
 use serde_json::Value as Json;
 
 pub(crate) use document_schema::DocumentSchema;
-pub(crate) use json::{NotJson, escaped, to_json};
 pub(crate) use violation::Violation;
 
 /// Bytes a compiled pattern may take.

@@ -3,7 +3,7 @@
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind;
 
-use crate::document_type::schema::escaped;
+use crate::document_type::schema_node::escaped;
 
 /// A broken schema rule.
 #[derive(Clone, Debug, PartialEq, Eq)]

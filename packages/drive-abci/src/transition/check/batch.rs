@@ -28,7 +28,7 @@ impl Judge<'_, '_, '_> {
             | Requested::UpdatePrice { .. }
             | Requested::Purchase { .. } => Err(action_is_not_run(base, &transition.action)),
         }?;
-        Ok(Action::Document(DocumentAction { document_type: base.document_type.clone(), contract, change }))
+        Ok(Action::Document(Box::new(DocumentAction { document_type: base.document_type.clone(), contract, change })))
     }
 
     fn contract_of(&mut self, id: Identifier) -> Result<Arc<ParsedContract>, Stop> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use dpp::consensus_error::{BasicError, StateError};
 use dpp::contract::{ContractTimes, DataContract};
 use dpp::document_type::{ParsedContract, Validation};
+use dpp::fee::contract::ValidationCounts;
 use dpp::transition::ContractCreate;
 use drive::action::Action;
 use drive::contract;
@@ -31,7 +32,8 @@ impl Judge<'_, '_, '_> {
             Stage::CheckTx => Validation::Stored,
             Stage::Block => Validation::Full,
         };
-        let (parsed, counts) = ParsedContract::parse_and_count(contract, validation, self.context.rules);
+        let mut counts = ValidationCounts::default();
+        let parsed = ParsedContract::parse_and_count(contract, validation, self.context.rules, &mut counts);
         self.work.contract_parse(&counts).map_err(overflowed)?;
         Ok(parsed?)
     }

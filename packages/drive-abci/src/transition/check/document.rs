@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use dpp::block::BlockInfo;
 use dpp::consensus_error::{BasicError, StateError};
-use dpp::document::Document;
+use dpp::document::{BlockTimes, Document};
 use dpp::document_type::{DocumentType, ParsedContract};
 use dpp::identity::SecurityLevel;
 use dpp::primitives::Identifier;
@@ -34,7 +35,7 @@ impl Judge<'_, '_, '_> {
             &contract.contract().config,
             (base.document_id, batch.owner_id),
             properties,
-            &self.context.block,
+            block_times(&self.context.block),
         );
         expiry_fits(document_type, &document)?;
         if self.stage == Stage::Block {
@@ -69,8 +70,7 @@ impl Judge<'_, '_, '_> {
 
     /// The strictest requirement of the batch's types, or a stronger key; never a master key.
     fn key_level_meets(&self, document_type: &DocumentType) -> Result<(), Stop> {
-        const WEAKEST_LAST: [SecurityLevel; 3] =
-            [SecurityLevel::Critical, SecurityLevel::High, SecurityLevel::Medium];
+        const WEAKEST_LAST: [SecurityLevel; 3] = [SecurityLevel::Critical, SecurityLevel::High, SecurityLevel::Medium];
         let count = usize::from(document_type.settings().security_level).min(WEAKEST_LAST.len());
         let allowed = WEAKEST_LAST.get(..count).unwrap_or(&WEAKEST_LAST);
         match &self.signing_key {
@@ -140,4 +140,9 @@ fn expiry_fits(document_type: &DocumentType, document: &Document) -> Result<(), 
         Ok(_) => Ok(()),
         Err(_) => Err(BasicError::OverflowError { what: "$createdAt plus the type's ttl".to_owned() }),
     }
+}
+
+/// System times come from the block alone: nothing a writer sends moves an expiry.
+fn block_times(block: &BlockInfo) -> BlockTimes {
+    BlockTimes { time: block.time, height: block.height, core_height: block.core_height }
 }

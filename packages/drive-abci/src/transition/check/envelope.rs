@@ -2,7 +2,7 @@
 
 use dpp::ConsensusError;
 use dpp::consensus_error::{BasicError, FeeError};
-use dpp::fee::contract::{ContractCounts, registration_fee};
+use dpp::fee::contract::registration_fee;
 use dpp::primitives::{Credits, Identifier};
 use dpp::transition::{StateTransition, check_structure};
 use platform_version::rules::fee::FeeRules;
@@ -31,8 +31,7 @@ pub(super) fn unsupported(feature: &str, place: &str) -> BasicError {
 pub(super) fn fixed_fee(transition: &StateTransition, fees: &FeeRules) -> Result<Credits, Stop> {
     match transition {
         StateTransition::ContractCreate(create) => {
-            let counts = ContractCounts::of(&create.contract);
-            registration_fee(&counts, &fees.registration).map_err(overflowed)
+            registration_fee(&create.contract.registration_counts(), &fees.registration).map_err(overflowed)
         }
         _ => Ok(Credits::ZERO),
     }

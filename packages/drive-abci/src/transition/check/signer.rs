@@ -1,8 +1,7 @@
 //! Steps 6 and 7: the signer, its key and signature; the nonce. All unpaid.
 
 use dpp::consensus_error::SignatureError;
-use dpp::identity::nonce::StoredNonce;
-use dpp::identity::{IdentityPublicKey, Purpose, SecurityLevel};
+use dpp::identity::{SecurityLevel, StoredNonce};
 use dpp::primitives::{Credits, Identifier, Nonce};
 use dpp::transition::StateTransition;
 use drive::action::NonceUse;
@@ -28,7 +27,7 @@ impl Judge<'_, '_, '_> {
         let key_id = transition.signing().key_id;
         let key = identity::key(&self.fixed, signer, key_id).map_err(failed)?;
         let key = key.ok_or(SignatureError::MissingPublicKeyError { identity_id: signer, key_id })?;
-        key_may_sign(transition, signer, &key)?;
+        transition.signing_key_is_allowed(&key)?;
         self.work.signature(key.key_type).map_err(overflowed)?;
         transition.verify_signature(&key)?;
         self.signing_key = Some(key);
@@ -70,29 +69,6 @@ fn merged(signer: Identifier, stored: Option<u64>, given: Nonce) -> Result<u64, 
         Ok(next) => Ok(next.0),
         Err(refusal) => Err(refusal.into_error(signer, stored, given).into()),
     }
-}
-
-/// Type, purpose, level and state of the key (wire format, section 4).
-fn key_may_sign(
-    transition: &StateTransition,
-    signer: Identifier,
-    key: &IdentityPublicKey,
-) -> Result<(), SignatureError> {
-    if !key.key_type.can_sign() {
-        return Err(SignatureError::InvalidIdentityPublicKeyTypeError { key_type: key.key_type.to_string() });
-    }
-    let purposes: &[Purpose] = transition.allowed_purposes();
-    if !purposes.contains(&key.purpose) {
-        return Err(SignatureError::InvalidSignaturePublicKeyPurposeError {
-            given: key.purpose.to_string(),
-            allowed: purposes.iter().map(ToString::to_string).collect(),
-        });
-    }
-    level_is_allowed(key.security_level, transition.allowed_security_levels())?;
-    if key.disabled_at.is_some() {
-        return Err(SignatureError::PublicKeyIsDisabledError { identity_id: signer, key_id: key.id });
-    }
-    Ok(())
 }
 
 /// A key's level is among the allowed ones.

@@ -1,0 +1,44 @@
+# Every target prints what it does and fails loudly. `make help` lists them.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+STRATEGIES := tests/strategies
+RECORDING_DIR := $(or $(CARGO_TARGET_DIR),target)/demo
+
+.PHONY: help setup demo test check
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
+
+setup: ## check for what the build needs beside cargo, and install it where that is allowed
+	@bash .ci/setup
+
+demo: setup ## release build, then a chain that writes, prices, expires and removes documents
+	@echo '== build (the first build compiles RocksDB and takes some minutes)'
+	@cargo build --release --locked -p drive-abci
+	@mkdir -p $(RECORDING_DIR)
+	@echo '== notes: five notes an hour for ten days, each gone two weeks after it was written'
+	@cargo run --release --locked --quiet -p drive-abci -- simulate $(STRATEGIES)/notes.yaml --record $(RECORDING_DIR)/notes.jsonl
+	@echo '== flood: 2,000 one-hour documents of one block time, removed oldest first, 128 a block'
+	@cargo run --release --locked --quiet -p drive-abci -- simulate $(STRATEGIES)/flood.yaml
+	@echo '== replay: every app hash of the recorded chain again'
+	@cargo run --release --locked --quiet -p drive-abci -- replay $(RECORDING_DIR)/notes.jsonl
+
+test: setup ## every test of the workspace
+	@echo '== tests'
+	@cargo test --workspace --locked
+
+check: setup ## formatting, lints, documentation, the light client without RocksDB, licences
+	@echo '== formatting'
+	@cargo fmt --all --check
+	@echo '== lints'
+	@cargo clippy --workspace --all-targets --locked -- -D warnings
+	@echo '== documentation'
+	@RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked --quiet
+	@echo '== the proof verifier builds without RocksDB'
+	@cargo check --locked --quiet -p drive --no-default-features --features verify
+	@! cargo tree --locked -p drive --no-default-features --features verify -e normal,build | grep -q rocksdb
+	@echo '== licences and advisories'
+	@if command -v cargo-deny >/dev/null 2>&1; then cargo deny --locked check; else echo 'cargo-deny is not installed: skipped'; fi

@@ -1,0 +1,28 @@
+//! The block's fees into the pools, and what an epoch change spreads and pays.
+
+use dpp::fee::BlockFees;
+use dpp::primitives::Identifier;
+use drive::pool::{BlockSettlement, PoolReport, settle_block};
+
+use super::super::BlockContext;
+use super::super::begin::Begun;
+use crate::error::NodeError;
+
+/// One batch over the state everything before it left.
+pub(in super::super) fn settle_pools(
+    context: &BlockContext<'_, '_>,
+    begun: &Begun,
+    proposer: Identifier,
+    fees: &BlockFees,
+) -> Result<PoolReport, NodeError> {
+    let settlement = BlockSettlement {
+        rules: context.rules,
+        block: context.block,
+        start: begun.epoch_start,
+        proposer,
+        fees,
+        schedule: context.schedule,
+        activation: begun.activation,
+    };
+    Ok(settle_block(context.transaction, &settlement)?)
+}
