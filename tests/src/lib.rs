@@ -4,6 +4,7 @@
 //! Invariant: nothing here decides a rule; it only asks, as a wallet and a validator would.
 
 pub mod chain;
+pub mod strategies;
 pub mod wallet;
 
 pub use chain::{Chain, with_chain};

@@ -30,6 +30,11 @@ impl Work {
         self.add(Credits(self.fees.fixed_work.identity_balance))
     }
 
+    /// Whether an identity exists.
+    pub(crate) fn read_revision(&mut self) -> Result<(), ArithmeticOverflow> {
+        self.add(Credits(self.fees.fixed_work.identity_revision))
+    }
+
     /// A signature checked.
     pub(crate) fn signature(&mut self, key: KeyType) -> Result<(), ArithmeticOverflow> {
         self.add(signature_fee(key, &self.fees.signature))

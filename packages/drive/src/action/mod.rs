@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dpp::document::Document;
 use dpp::document_type::{DocumentType, ParsedContract};
-use dpp::primitives::Identifier;
+use dpp::primitives::{Credits, Identifier};
 
 /// What a checked transition does, beside using up its nonce and paying.
 #[derive(Clone, Debug)]
@@ -15,6 +15,17 @@ pub enum Action {
     ContractCreate(Arc<ParsedContract>),
     /// Changes one document.
     Document(Box<DocumentAction>),
+    /// Moves credits to another identity, and nothing else.
+    CreditTransfer,
+}
+
+/// Credits that leave the signer for another identity, beside any fee.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CreditMove {
+    /// Who gets them.
+    pub to: Identifier,
+    /// How many.
+    pub amount: Credits,
 }
 
 /// A change of one document.
@@ -33,6 +44,13 @@ pub struct DocumentAction {
 pub enum DocumentChange {
     /// A new document, its system fields filled in.
     Create(Document),
+    /// A replace, transfer, purchase or price update.
+    Change {
+        /// The document as it is stored.
+        stored: Document,
+        /// The document as it will be.
+        changed: Document,
+    },
     /// The owner's deletion, of the document as it is stored.
     Delete(Document),
 }

@@ -39,6 +39,7 @@ impl<'a> Lowering<'a> {
         match operation {
             DriveOperation::InsertContract(contract) => contract::insert(self, contract),
             DriveOperation::InsertDocument(operation) => document::insert(self, operation),
+            DriveOperation::ChangeDocument { changed, stored } => document::change(self, changed, stored),
             DriveOperation::DeleteDocument(operation) => document::delete(self, operation),
             DriveOperation::InsertIdentity(identity) => identity::insert(self, identity),
             DriveOperation::StoreNonce(nonce) => identity::store_nonce(self, *nonce),

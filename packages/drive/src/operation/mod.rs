@@ -32,6 +32,13 @@ pub enum DriveOperation {
     InsertContract(Arc<ParsedContract>),
     /// Stores a new document: item, index entries and, with a `ttl`, its expiry entry.
     InsertDocument(DocumentOperation),
+    /// Writes a document anew over what is stored of it; its expiry entry is never touched.
+    ChangeDocument {
+        /// The document as it will be.
+        changed: DocumentOperation,
+        /// The document as it is stored.
+        stored: Document,
+    },
     /// Removes a document as it is stored, with every entry it has.
     DeleteDocument(DocumentOperation),
     /// Stores a new identity with its keys and balance.

@@ -46,6 +46,7 @@ impl Judge<'_, '_, '_> {
                 self.contract_nonce(signer, update.contract.id, update.identity_contract_nonce)
             }
             StateTransition::ContractCreate(create) => self.identity_nonce(signer, create.identity_nonce),
+            StateTransition::IdentityCreditTransfer(transfer) => self.identity_nonce(signer, transfer.nonce),
             other => Err(super::envelope::not_executed(other)),
         }
     }

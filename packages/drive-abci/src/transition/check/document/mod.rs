@@ -1,4 +1,7 @@
-//! Creating and deleting documents (node rules, section 5).
+//! Creating, changing and deleting documents (node rules, section 5).
+
+mod change;
+mod expiry;
 
 use std::collections::BTreeMap;
 
@@ -55,16 +58,8 @@ impl Judge<'_, '_, '_> {
         self.key_level_meets(document_type)?;
         deletion_is_allowed(document_type)?;
         // an expired document may still be deleted by its owner: that only removes it sooner
-        let stored = document::fetch(&self.billed, contract, &base.document_type, base.document_id).map_err(failed)?;
-        let stored = stored.ok_or(StateError::DocumentNotFoundError { document_id: base.document_id })?;
-        if stored.owner_id != batch.owner_id {
-            return Err(StateError::DocumentOwnerIdMismatchError {
-                document_id: base.document_id,
-                owner_id: stored.owner_id,
-                given: batch.owner_id,
-            }
-            .into());
-        }
+        let stored = self.stored_document(contract, base)?;
+        change::owner_is(batch.owner_id, &stored)?;
         Ok(DocumentChange::Delete(stored))
     }
 
