@@ -3,6 +3,8 @@
 use drive::tree::{Path, expiry, pools};
 use platform_tests::strategies::{State, load, start};
 
+// # Rule TTL-2
+// # Rule TTL-37
 #[test]
 fn a_chain_of_13_refuses_ttl_and_lives_on_without_it() {
     let loaded = load("two-versions");

@@ -16,6 +16,7 @@
 mod boundaries;
 mod documents;
 mod lexer;
+mod rules;
 mod shape;
 mod sources;
 mod versions;
@@ -93,4 +94,9 @@ fn the_documents_tell_the_truth() {
     expect_none("a command in the README exists", documents::unknown_make_targets(&files));
     expect_none("ARCHITECTURE.md has a row for each package", documents::packages_without_row(&files));
     expect_none("a link in a document leads somewhere", documents::dead_links(&files));
+}
+
+#[test]
+fn each_rule_is_quoted_where_it_is_enforced_and_where_it_is_tested() {
+    expect_none("docs/rules.md and the quotes agree", rules::not_held_together(&committed_files(), &rust_sources()));
 }

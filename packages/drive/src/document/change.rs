@@ -32,6 +32,7 @@ pub fn change(lowering: &mut Lowering<'_>, operation: &DocumentOperation, stored
 
 /// The elements a change writes: all but the expiry entry.
 fn moving(placements: Vec<Placement>) -> Vec<Placement> {
+    // # Rule TTL-17: a change never moves the expiry
     placements.into_iter().filter(|placement| !matches!(placement.content, Content::ExpiryEntry(_))).collect()
 }
 

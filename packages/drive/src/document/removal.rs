@@ -16,6 +16,7 @@ pub fn plan_removal(
     document_type: &DocumentType,
     document: &Document,
 ) -> Result<(), DriveError> {
+    // # Rule TTL-28: everything the document placed
     for placement in placements(document_type, document)? {
         plan.remove(&placement);
     }
