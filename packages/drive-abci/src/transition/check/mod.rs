@@ -37,7 +37,7 @@ pub enum Stage {
     Block,
 }
 
-/// A transition that passed every check. Only [`check`] makes one, so what executes was checked.
+/// A transition that passed every check. Only the checks make one, so what executes was checked.
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub(crate) action: Action,
