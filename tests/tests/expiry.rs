@@ -16,6 +16,9 @@ fn flash() -> serde_json::Value {
     } })
 }
 
+// # Rule TTL-15
+// # Rule TTL-16
+// # Rule TTL-27
 #[test]
 fn the_boundary_belongs_to_the_dead_side() {
     let mut alice = Wallet::new("alice");

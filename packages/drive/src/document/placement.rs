@@ -61,6 +61,7 @@ pub fn placements(
     let mut all = items(document_type, document, written_at);
     all.extend(index_entries(document_type, document)?);
     if let Some(expires_at) = expires_at(document_type, document)? {
+        // # Rule TTL-26: one entry, written with the document
         all.push(expiry_entry(document_type, document, expires_at));
     }
     Ok(all)
@@ -111,6 +112,7 @@ impl Placement {
     fn in_queue(time_key: Vec<u8>, key: Vec<u8>, value: Vec<u8>) -> Self {
         Self {
             path: expiry::queue().child(time_key.clone()),
+            // # Rule TTL-27: the last entry takes the tree of its time along
             trees: vec![PlacedTree { path: expiry::queue(), key: time_key, kind: TreeKind::Normal }],
             key,
             content: Content::ExpiryEntry(value),
