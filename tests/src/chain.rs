@@ -45,20 +45,20 @@ pub struct Chain<'d> {
 }
 
 impl Node {
-    /// A node of a chain of a version with mainnet's epochs, with the wallets funded.
-    pub fn new(version: u32, wallets: &[&Wallet]) -> Self {
+    /// A node of a chain of a version with mainnet's epochs, with the wallets of these names funded.
+    pub fn new(version: u32, wallets: &[&str]) -> Self {
         Self::with_epochs(version, wallets, ChainParameters::default())
     }
 
     /// The same with other epochs.
-    pub fn with_epochs(version: u32, wallets: &[&Wallet], parameters: ChainParameters) -> Self {
+    pub fn with_epochs(version: u32, wallets: &[&str], parameters: ChainParameters) -> Self {
         let genesis = Genesis {
             chain_id: "story".to_owned(),
             protocol_version: ProtocolVersion(version),
             initial_height: BlockHeight(1),
             initial_core_height: CoreBlockHeight(1),
             parameters,
-            identities: wallets.iter().map(|wallet| wallet.genesis_identity(BALANCE)).collect(),
+            identities: wallets.iter().map(|name| Wallet::new(name).genesis_identity(BALANCE)).collect(),
             validators: vec![PROPOSER],
         };
         Self { folder: tempfile::tempdir().unwrap(), genesis, checks: true }
@@ -85,7 +85,7 @@ impl Node {
 }
 
 /// Runs a story on a new chain of a version.
-pub fn with_chain<T>(version: u32, wallets: &[&Wallet], story: impl FnOnce(&mut Chain<'_>) -> T) -> T {
+pub fn with_chain<T>(version: u32, wallets: &[&str], story: impl FnOnce(&mut Chain<'_>) -> T) -> T {
     Node::new(version, wallets).run(story)
 }
 

@@ -34,24 +34,21 @@ pub fn claim() -> Json {
     })
 }
 
-/// A type of so many index levels: one index of one or more properties for each part of `levels`.
+/// Properties the indexes of [`levelled`] are made of.
+const POOL: usize = 10;
+
+/// A type of so many index levels: an index of so many properties for each part of `levels`. The n-th
+/// index begins at property `p<n>` and goes round `p0` to `p9`; a property `n` is in none.
 pub fn levelled(ttl: u64, levels: &[usize]) -> Json {
-    let names: Vec<String> = (0..levels.iter().sum()).map(|place| format!("p{place}")).collect();
-    let mut rest = names.as_slice();
-    let indices: Vec<Json> = levels
-        .iter()
-        .enumerate()
-        .map(|(place, count)| {
-            let (these, others) = rest.split_at(*count);
-            rest = others;
-            let properties: Vec<Json> = these.iter().map(|name| json!({ name: "asc" })).collect();
-            json!({ "name": format!("i{place}"), "properties": properties })
-        })
-        .collect();
+    let index = |(place, count): (usize, &usize)| {
+        let names = (place..place + count).map(|at| format!("p{}", at % POOL));
+        let properties: Vec<Json> = names.map(|name| json!({ name: "asc" })).collect();
+        json!({ "name": format!("i{place}"), "properties": properties })
+    };
+    let indices: Vec<Json> = levels.iter().enumerate().map(index).collect();
+    let names = (0..POOL).map(|place| format!("p{place}")).chain(["n".to_owned()]).enumerate();
     let property = |place: usize| json!({ "type": "integer", "minimum": 0, "maximum": 1_000, "position": place });
-    let mut properties: serde_json::Map<String, Json> =
-        names.iter().enumerate().map(|(place, name)| (name.clone(), property(place))).collect();
-    properties.insert("n".to_owned(), property(names.len()));
+    let properties: serde_json::Map<String, Json> = names.map(|(place, name)| (name, property(place))).collect();
     let mut schema = json!({
         "type": "object", "ttl": ttl, "properties": properties,
         "required": ["$createdAt"], "additionalProperties": false,
