@@ -72,7 +72,7 @@ fn entries(chain: &Chain<'_>) -> Vec<(Vec<u8>, Vec<u8>)> {
 fn no_change_ever_buys_more_time() {
     let (mut alice, mut bob) = (Wallet::new("alice"), Wallet::new("bob"));
     let (register, contract) = alice.register(&types());
-    with_chain(14, &[&alice.clone(), &bob.clone()], |chain| {
+    with_chain(14, &["alice", "bob"], |chain| {
         let t0 = GENESIS_TIME.0 + 60_000;
         accepted(chain, t0 - 1, register);
         let (create, id) = alice.create(contract, "deed", &json!({ "title": "one", "text": "first" }));
@@ -110,7 +110,7 @@ fn permanent_documents_change_hands_and_keep_their_books() {
     for version in [13, 14] {
         let (mut alice, mut bob) = (Wallet::new("alice"), Wallet::new("bob"));
         let (register, contract) = alice.register(&permanent);
-        with_chain(version, &[&alice.clone(), &bob.clone()], |chain| {
+        with_chain(version, &["alice", "bob"], |chain| {
             let t0 = GENESIS_TIME.0 + 60_000;
             accepted(chain, t0, register);
             let (create, id) = alice.create(contract, "plain", &json!({ "title": "one" }));
@@ -138,7 +138,7 @@ fn permanent_documents_change_hands_and_keep_their_books() {
 fn revisions_are_kept_and_indexes_lead_to_the_newest() {
     let mut alice = Wallet::new("alice");
     let (register, contract) = alice.register(&types());
-    with_chain(14, &[&alice.clone()], |chain| {
+    with_chain(14, &["alice"], |chain| {
         let t0 = GENESIS_TIME.0 + 60_000;
         accepted(chain, t0, register);
         let (create, id) = alice.create(contract, "history", &json!({ "title": "one" }));

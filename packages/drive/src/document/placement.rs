@@ -103,9 +103,14 @@ fn expiry_entry(document_type: &DocumentType, document: &Document, expires_at: T
 }
 
 impl Placement {
-    /// The placement of an entry that was read from the queue, whatever document it is for.
+    /// The placement of an entry that was read from the queue, whatever document it is for. One that
+    /// stands where a time's tree should has no tree that could go with it.
     pub(crate) fn expiry_entry_of(entry: &DueEntry) -> Self {
-        Self::in_queue(entry.time_key.clone(), entry.key.clone(), entry.value.clone().unwrap_or_default())
+        let (path, key) = (entry.path.clone(), entry.key.clone());
+        let content = Content::ExpiryEntry(entry.value.clone().unwrap_or_default());
+        let time = path.split().filter(|(above, _)| *above == expiry::queue());
+        let trees = time.map(|(above, key)| PlacedTree { path: above, key: key.to_vec(), kind: TreeKind::Normal });
+        Self { trees: trees.into_iter().collect(), path, key, content }
     }
 
     /// The last entry of an expiry time takes the time's tree with it; the queue itself stays.

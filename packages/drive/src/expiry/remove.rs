@@ -104,7 +104,7 @@ impl Removals {
     /// one would halt the chain (design, "Cleanup" 3).
     fn take_orphan(&mut self, plan: &mut RemovalPlan, entry: DueEntry, reason: OrphanReason) {
         tracing::warn!(
-            time_key = hex(&entry.time_key),
+            path = %entry.path,
             entry_key = hex(&entry.key),
             entry_value = entry.value.as_deref().map(hex),
             %reason,
