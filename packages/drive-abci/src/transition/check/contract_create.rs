@@ -9,6 +9,7 @@ use dpp::fee::contract::ValidationCounts;
 use dpp::transition::ContractCreate;
 use drive::action::Action;
 use drive::contract;
+use drive::tree::MAX_KEY_LENGTH;
 
 use super::envelope::unsupported;
 use super::{Judge, Stage, Stop, failed, overflowed};
@@ -19,6 +20,9 @@ impl Judge<'_, '_, '_> {
         contract_id_is_derived(create)?;
         let contract = self.with_times(create.contract.clone());
         let parsed = self.parsed_contract(contract)?;
+        if self.stage == Stage::CheckTx {
+            names_fit_the_state(&parsed)?;
+        }
         revisions_are_not_kept(&parsed)?;
         if contract::exists(&self.billed, create.contract.id).map_err(failed)? {
             return Err(StateError::DataContractAlreadyPresentError { contract_id: create.contract.id }.into());
@@ -58,6 +62,26 @@ fn contract_id_is_derived(create: &ContractCreate) -> Result<(), BasicError> {
         return Ok(());
     }
     Err(BasicError::InvalidDataContractIdError { expected, given })
+}
+
+/// A parse without full validation admits names of any length, and check_tx tries out the
+/// registration; those no key of the state can hold are refused as the block would refuse them.
+fn names_fit_the_state(parsed: &ParsedContract) -> Result<(), BasicError> {
+    for document_type in parsed.types().values() {
+        let name = document_type.name();
+        if name.len() > MAX_KEY_LENGTH {
+            return Err(BasicError::InvalidDocumentTypeNameError { document_type: name.to_owned() });
+        }
+        let first_properties = document_type.indexes().iter().filter_map(|index| index.properties.first());
+        if let Some(long) = first_properties.map(|property| &property.path).find(|path| path.len() > MAX_KEY_LENGTH) {
+            return Err(BasicError::JsonSchemaError {
+                document_type: name.to_owned(),
+                pointer: "/indices".to_owned(),
+                reason: format!("the name of an indexed property takes {} bytes, more than 255", long.len()),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Revisions of contracts and documents are not kept yet.
