@@ -6,6 +6,7 @@
 pub mod chain;
 pub mod documents;
 pub mod invariants;
+pub mod refusals;
 pub mod types;
 pub mod wallet;
 
