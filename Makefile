@@ -20,6 +20,7 @@ demo: setup ## release build, then a chain that writes, prices, expires and remo
 	@cargo build --release --locked -p drive-abci
 	@mkdir -p $(RECORDING_DIR)
 	@echo '== notes: five notes an hour for ten days, each gone two weeks after it was written'
+	@rm -f $(RECORDING_DIR)/notes.jsonl # a recording is never overwritten
 	@cargo run --release --locked --quiet -p drive-abci -- simulate $(STRATEGIES)/notes.yaml --record $(RECORDING_DIR)/notes.jsonl
 	@echo '== flood: 2,000 one-hour documents of one block time, removed oldest first, 128 a block'
 	@cargo run --release --locked --quiet -p drive-abci -- simulate $(STRATEGIES)/flood.yaml

@@ -7,6 +7,7 @@ pub mod chain;
 pub mod documents;
 pub mod invariants;
 pub mod refusals;
+pub mod strategies;
 pub mod types;
 pub mod wallet;
 

@@ -146,7 +146,7 @@ fn a_document_that_does_not_decode_is_an_orphan() {
 /// behind them are cleaned.
 #[test]
 fn elements_of_another_kind_do_not_stop_the_cleanup() {
-    let reference = Reference { kept_parts: 1, appended: vec![b"E".to_vec()], max_hops: 1 };
+    let reference = Reference::Upstream { kept_parts: 1, appended: vec![b"E".to_vec()], max_hops: 1 };
     let kinds = [Element::SumItem(7, None), Element::Reference(reference, None), Element::Tree(TreeKind::Normal, None)];
     for element in kinds {
         with_flash(|chain, _, at| {

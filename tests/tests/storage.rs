@@ -136,7 +136,7 @@ fn referenced(chain: &Chain<'_>, path: &Path) -> Vec<Identifier> {
     let mut found = Vec::new();
     for (place, key) in below(chain, path) {
         let Some(Element::Reference(reference, _)) = reader.get(&place, &key).unwrap() else { continue };
-        let Reference { kept_parts, appended, .. } = reference;
+        let Reference::Upstream { kept_parts, appended, .. } = reference else { panic!("{reference:?}") };
         let kept = place.parts()[..usize::from(kept_parts)].to_vec();
         let (id, between) = appended.split_last().unwrap();
         let target = Path::from_parts([kept, between.to_vec()].concat());

@@ -6,8 +6,12 @@
 //! system's never mix; state is committed by finalize alone.
 
 pub mod block;
+pub mod chain;
 pub mod chain_state;
+pub mod cli;
 pub mod error;
 pub mod genesis;
+pub mod input;
 pub mod platform;
+pub mod telemetry;
 pub mod transition;

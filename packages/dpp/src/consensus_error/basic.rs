@@ -159,10 +159,13 @@ consensus_errors! {
             => "key {key_id} has the data of another key that is added";
         /// Two keys of an update have the same number.
         10501 DuplicatedIdentityPublicKeyIdBasicError { key_id: KeyId }
-            => "the key number {key_id} occurs twice";
+            => "key {key_id}: its number occurs twice, or it or the whole public key is in use";
         /// The data of a key has the wrong length.
         10511 InvalidIdentityPublicKeyDataError { key_id: KeyId, expected: u64, given: u64 }
             => "key {key_id}: a key of its type has {expected} bytes of data, not {given}";
+        /// Keys bound to a contract are not offered.
+        10515 DataContractBoundsNotPresentError { key_id: KeyId, contract_id: Identifier }
+            => "key {key_id}: contract {contract_id} does not offer keys bound to it";
         /// An update disables a key that it adds.
         10516 DisablingKeyIdAlsoBeingAddedInSameTransitionError { key_id: KeyId }
             => "key {key_id} is added and disabled in one transition";
@@ -179,6 +182,12 @@ consensus_errors! {
         /// A transfer to its sender.
         10528 IdentityCreditTransferToSelfError { identity_id: Identifier }
             => "identity {identity_id} cannot transfer credits to itself";
+        /// Master keys are replaced, never only added or only disabled.
+        10529 MasterPublicKeyUpdateError { added: u64, disabled: u64 }
+            => "exactly one MASTER key is added when one is disabled; given: {added} added, {disabled} disabled";
+        /// Keys of this purpose cannot be bound to a contract.
+        10533 InvalidKeyPurposeForContractBoundsError { key_id: KeyId, purpose: String }
+            => "key {key_id}: a key of purpose {purpose} cannot be bound to a contract; ENCRYPTION and DECRYPTION can";
         /// A state transition is too long.
         10602 StateTransitionMaxSizeExceededError { size: u64, limit: u32 }
             => "a state transition of {size} bytes passes the limit of {limit}";

@@ -1,5 +1,6 @@
 //! Documents: their fields, lifetime and stored form (wire format, section 9).
 
+mod change;
 mod coerce;
 mod create;
 mod data;

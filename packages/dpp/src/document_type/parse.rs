@@ -158,6 +158,7 @@ impl<'a> TypeParser<'a> {
     }
 
     fn ttl(&self, context: &TtlContext) -> Result<Option<TtlSeconds>, ConsensusError> {
+        // # Rule TTL-2: never read before version 14
         if !self.grammar.reads_generation_3 {
             return Ok(None);
         }

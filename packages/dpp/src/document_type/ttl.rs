@@ -24,21 +24,26 @@ pub(crate) struct TtlContext {
 /// Reads `ttl` and checks the rules that hold on every parse.
 pub(crate) fn parse(schema: &SchemaNode<'_>, context: &TtlContext) -> Result<Option<TtlSeconds>, ConsensusError> {
     let Some(node) = schema.get("ttl") else { return Ok(None) };
+    // # Rule TTL-1: a whole number of seconds
     let seconds = node.integer().and_then(|seconds| u32::try_from(seconds).ok()).filter(|seconds| *seconds > 0);
     let seconds =
         seconds.ok_or_else(|| node.schema_error("'ttl' must be an integer from 1 to 4294967295, in seconds"))?;
-    // # document ttl, section 1: refused on every parse
+    // what follows is refused on every parse (document ttl, section 1)
+    // # Rule TTL-3: `$createdAt` is required
     if !context.records_creation {
         return Err(
             node.structure("a type with a 'ttl' must list '$createdAt' in 'required': its documents expire from it")
         );
     }
+    // # Rule TTL-4: no history
     if context.settings.keeps_history {
         return Err(node.structure("a type with a 'ttl' cannot keep history: set 'documentsKeepHistory' to false"));
     }
+    // # Rule TTL-5: not `indexOnly`
     if schema.get("indexOnly").and_then(|flag| flag.bool()) == Some(true) {
         return Err(node.structure("a type with a 'ttl' cannot be 'indexOnly'"));
     }
+    // # Rule TTL-6: no contested index
     if context.has_contested_index {
         return Err(node.structure("a type with a 'ttl' cannot have a contested index"));
     }
@@ -53,6 +58,7 @@ pub(crate) fn check_limits(
     limits: &TtlLimits,
 ) -> Result<(), ConsensusError> {
     let node = schema.get("ttl").unwrap_or_else(|| schema.clone());
+    // # Rule TTL-7: an hour to a year, at registration and update
     if ttl.0 < limits.min_seconds || ttl.0 > limits.max_seconds {
         let (least, most) = (limits.min_seconds, limits.max_seconds);
         return Err(node.structure(format!("a 'ttl' of {ttl} seconds is outside {least} to {most} seconds")));
@@ -81,6 +87,7 @@ fn summed_properties<'a>(schema: &SchemaNode<'a>) -> Vec<&'a str> {
 fn is_bounded(property: &SchemaNode<'_>, name: &str, magnitude: i64) -> Result<(), ConsensusError> {
     let bound = |key: &str| property.get(key).and_then(|bound| bound.integer());
     let magnitude = i128::from(magnitude);
+    // # Rule TTL-8: summed properties are bounded
     let from_zero = bound("minimum").is_some_and(|least| least >= 0);
     let bounded = bound("minimum").is_some_and(|least| least >= magnitude.saturating_neg())
         && bound("maximum").is_some_and(|most| most <= magnitude);

@@ -1,11 +1,14 @@
 //! Executing a checked transition inside a savepoint, pricing what really happened, and paying
 //! (fees and epochs, section 4).
 
+use std::collections::BTreeMap;
+
 use dpp::consensus_error::FeeError as CannotPay;
+use dpp::document::Document;
 use dpp::fee::{FeeResult, Payment as Settlement, repay_debt, settle_payment};
 use dpp::primitives::{Credits, Identifier};
 use drive::DriveError;
-use drive::action::{Action, DocumentAction, DocumentChange};
+use drive::action::{Action, CreditMove, DocumentAction, DocumentChange, IdentityUpdate};
 use drive::identity;
 use drive::operation::{DocumentOperation, DriveOperation, apply_operations};
 
@@ -39,10 +42,11 @@ impl Settled {
 /// Executes a checked transition and takes its fee.
 pub(crate) fn execute(context: &BlockContext<'_, '_>, checked: &Checked) -> Result<Settled, NodeError> {
     let mut operations = vec![DriveOperation::StoreNonce(checked.nonce)];
-    operations.push(operation(&checked.action));
+    operations.extend(operations_of(&checked.action));
     let bill = Bill {
         payer: checked.signer,
         balance: checked.balance,
+        moved: checked.moved,
         work: checked.work,
         user_fee_increase: checked.user_fee_increase,
         fixed_fee: checked.fixed_fee,
@@ -56,7 +60,7 @@ pub(crate) fn charge_refusal(context: &BlockContext<'_, '_>, payment: &Payment) 
         return Ok(Settled::Paid { fee: FeeResult::default(), processing: Credits::ZERO });
     };
     let balance = identity::balance(&context.transaction.reader(), payer)?.unwrap_or_default();
-    let bill = Bill { payer, balance, work, user_fee_increase, fixed_fee: Credits::ZERO };
+    let bill = Bill { payer, balance, moved: None, work, user_fee_increase, fixed_fee: Credits::ZERO };
     apply_and_pay(context, &[DriveOperation::StoreNonce(nonce)], &bill)
 }
 
@@ -73,6 +77,7 @@ pub(crate) fn dry_run(context: &BlockContext<'_, '_>, checked: &Checked) -> Resu
 struct Bill {
     payer: Identifier,
     balance: Credits,
+    moved: Option<CreditMove>,
     work: Credits,
     user_fee_increase: u16,
     fixed_fee: Credits,
@@ -89,7 +94,8 @@ fn apply_and_pay(
         .with_user_fee_increase(bill.user_fee_increase)
         .plus_processing(bill.fixed_fee)?;
     // refunds do not count towards what a payer must have
-    let required = fee.total()?;
+    let moved = bill.moved.map_or(Credits::ZERO, |moved| moved.amount);
+    let required = fee.total()?.plus(moved, "fee and credits moved")?;
     if bill.balance < required {
         context.transaction.undo_to_savepoint().map_err(DriveError::from)?;
         let (identity_id, balance) = (bill.payer, bill.balance);
@@ -99,19 +105,29 @@ fn apply_and_pay(
     Ok(Settled::Paid { fee, processing })
 }
 
-/// Moves the credits: from the payer, and to every owner who is refunded. These writes are not
+/// Moves the credits: from the payer, to whom its action sends some, and to every refunded owner. These writes are not
 /// part of the fee.
 fn pay(context: &BlockContext<'_, '_>, bill: &Bill, fee: &FeeResult) -> Result<Credits, NodeError> {
-    let settlement = settle_payment(bill.balance, fee, fee.refund_of(&bill.payer)?)?;
+    let mut incoming: BTreeMap<Identifier, Credits> = BTreeMap::new();
+    for owner in fee.refunds.keys().filter(|owner| **owner != bill.payer) {
+        incoming.insert(*owner, fee.refund_of(owner)?);
+    }
+    let mut available = bill.balance;
+    if let Some(CreditMove { to, amount }) = bill.moved {
+        available = available.minus(amount, "balance less the credits moved")?;
+        let entry = incoming.entry(to).or_default();
+        *entry = entry.plus(amount, "incoming credits")?;
+    }
+    let settlement = settle_payment(available, fee, fee.refund_of(&bill.payer)?)?;
     let Settlement::Paid { balance, debt, mut processing } = settlement else {
-        return Err(NodeError::Rejected("a fee that was covered could not be taken".to_owned()));
+        return Err(DriveError::Corrupted("a fee that was covered could not be taken".to_owned()).into());
     };
     let mut operations = vec![DriveOperation::SetBalance { identity_id: bill.payer, balance }];
     if debt != Credits::ZERO {
         operations.push(DriveOperation::SetDebt { identity_id: bill.payer, debt });
     }
-    for owner in fee.refunds.keys().filter(|owner| **owner != bill.payer) {
-        let repaid = refund(context, *owner, fee.refund_of(owner)?, &mut operations)?;
+    for (owner, amount) in incoming {
+        let repaid = credit(context, owner, amount, &mut operations)?;
         processing = processing.plus(repaid, "processing fee with repaid debts")?;
     }
     apply_operations(context.transaction, &operations, &context.apply_context())?;
@@ -119,7 +135,7 @@ fn pay(context: &BlockContext<'_, '_>, bill: &Bill, fee: &FeeResult) -> Result<C
 }
 
 /// Credits that reach an identity pay its debt first; that part goes to the processing pool.
-fn refund(
+fn credit(
     context: &BlockContext<'_, '_>,
     owner: Identifier,
     amount: Credits,
@@ -127,10 +143,10 @@ fn refund(
 ) -> Result<Credits, NodeError> {
     let reader = context.transaction.reader();
     let balance = identity::balance(&reader, owner)?
-        .ok_or_else(|| DriveError::Corrupted(format!("identity {owner} is refunded and has no balance")))?;
+        .ok_or_else(|| DriveError::Corrupted(format!("identity {owner} gets credits and has no balance")))?;
     let owed = identity::debt(&reader, owner)?;
     let split = repay_debt(amount, owed);
-    let balance = balance.plus(split.to_balance, "balance with a refund")?;
+    let balance = balance.plus(split.to_balance, "balance with incoming credits")?;
     operations.push(DriveOperation::SetBalance { identity_id: owner, balance });
     if split.repaid != Credits::ZERO {
         operations.push(DriveOperation::SetDebt { identity_id: owner, debt: split.debt });
@@ -138,20 +154,39 @@ fn refund(
     Ok(split.repaid)
 }
 
-fn operation(action: &Action) -> DriveOperation {
+/// What an action asks of the state, beside the nonce and the credits.
+fn operations_of(action: &Action) -> Vec<DriveOperation> {
     match action {
-        Action::ContractCreate(contract) => DriveOperation::InsertContract(contract.clone()),
-        Action::Document(action) => {
-            let DocumentAction { contract, document_type, change } = action.as_ref();
-            let (contract, document_type) = (contract.clone(), document_type.clone());
-            match change.clone() {
-                DocumentChange::Create(document) => {
-                    DriveOperation::InsertDocument(DocumentOperation { contract, document_type, document })
-                }
-                DocumentChange::Delete(document) => {
-                    DriveOperation::DeleteDocument(DocumentOperation { contract, document_type, document })
-                }
-            }
+        Action::ContractCreate(contract) => vec![DriveOperation::InsertContract(contract.clone())],
+        Action::ContractUpdate { stored, updated } => {
+            vec![DriveOperation::UpdateContract { stored: stored.clone(), updated: updated.clone() }]
         }
+        Action::Document(action) => vec![document_operation(action)],
+        Action::IdentityUpdate(update) => identity_operations(update),
+        Action::CreditTransfer => Vec::new(),
+    }
+}
+
+fn identity_operations(update: &IdentityUpdate) -> Vec<DriveOperation> {
+    let IdentityUpdate { identity_id, revision, added, disabled } = update.clone();
+    let mut operations = vec![DriveOperation::SetRevision { identity_id, revision }];
+    operations.extend(added.into_iter().map(|key| DriveOperation::AddKey { identity_id, key }));
+    operations.extend(disabled.into_iter().map(|key| DriveOperation::DisableKey { identity_id, key }));
+    operations
+}
+
+fn document_operation(action: &DocumentAction) -> DriveOperation {
+    let DocumentAction { contract, document_type, change } = action;
+    let on = |document: &Document| DocumentOperation {
+        contract: contract.clone(),
+        document_type: document_type.clone(),
+        document: document.clone(),
+    };
+    match change {
+        DocumentChange::Create(document) => DriveOperation::InsertDocument(on(document)),
+        DocumentChange::Change { stored, changed } => {
+            DriveOperation::ChangeDocument { changed: on(changed), stored: stored.clone() }
+        }
+        DocumentChange::Delete(document) => DriveOperation::DeleteDocument(on(document)),
     }
 }

@@ -63,6 +63,8 @@ fn count_entries(checked: &Checked, figures: &mut QueueFigures) -> Result<(), No
                 figures.add(at, 1);
             }
         }
+        // a change never moves an expiry
+        DocumentChange::Change { .. } => {}
         DocumentChange::Delete(document) => {
             if let Some(at) = expiry_of(action, document)? {
                 figures.remove(at);

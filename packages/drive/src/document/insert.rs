@@ -1,5 +1,6 @@
 //! Writing a new document: the one insert, with the expiry entry when its type has a `ttl`.
 
+use dpp::document::Document;
 use dpp::document_type::{DocumentType, ParsedContract};
 use dpp::fee::{LifetimeLeft, PricingRule, document_ttl};
 use platform_version::rules::fee::DocumentTtlFees;
@@ -14,19 +15,29 @@ use crate::store::{Element, StoreOp};
 pub fn insert(lowering: &mut Lowering<'_>, operation: &DocumentOperation) -> Result<(), DriveError> {
     let document_type = document_type(&operation.contract, &operation.document_type)?;
     let document = &operation.document;
-    let bytes = document
-        .to_stored_bytes(document_type, operation.contract.contract(), lowering.context.rules)
-        .map_err(|error| DriveError::Unstorable { document_id: document.id, reason: error.to_string() })?;
-    let rule = pricing(lowering, document_type, operation)?;
+    let bytes = stored_bytes(lowering, document_type, operation)?;
+    let rule = pricing(lowering, document_type, document)?;
     prepay_deletion(lowering, document_type, bytes.len())?;
     let flags = document_flags(&operation.contract, document_type, document, &lowering.context.block);
-    for placement in placements(document_type, document)? {
+    for placement in placements(document_type, document, lowering.context.block.time)? {
         write(lowering, rule, placement, &bytes, &flags)?;
     }
     Ok(())
 }
 
-fn write(
+/// The bytes the document is stored as.
+pub(super) fn stored_bytes(
+    lowering: &Lowering<'_>,
+    document_type: &DocumentType,
+    operation: &DocumentOperation,
+) -> Result<Vec<u8>, DriveError> {
+    let document = &operation.document;
+    document
+        .to_stored_bytes(document_type, operation.contract.contract(), lowering.context.rules)
+        .map_err(|error| DriveError::Unstorable { document_id: document.id, reason: error.to_string() })
+}
+
+pub(super) fn write(
     lowering: &mut Lowering<'_>,
     rule: PricingRule,
     placement: Placement,
@@ -38,7 +49,9 @@ fn write(
     }
     let element = match placement.content {
         Content::Document => Element::Item(bytes.to_vec(), flags.elements.clone()),
-        Content::IndexEntry(reference) => Element::Reference(reference, flags.elements.clone()),
+        Content::IndexEntry(reference) | Content::Newest(reference) => {
+            Element::Reference(reference, flags.elements.clone())
+        }
         Content::ExpiryEntry(value) => Element::Item(value, flags.elements.clone()),
     };
     lowering.push(rule, StoreOp::put(placement.path, placement.key, element));
@@ -46,12 +59,12 @@ fn write(
 }
 
 /// A document with a `ttl` is priced by the lifetime it has left at this block (design, "Fees").
-fn pricing(
+pub(super) fn pricing(
     lowering: &Lowering<'_>,
     document_type: &DocumentType,
-    operation: &DocumentOperation,
+    document: &Document,
 ) -> Result<PricingRule, DriveError> {
-    let Some(expires_at) = expires_at(document_type, &operation.document)? else { return Ok(PricingRule::Ordinary) };
+    let Some(expires_at) = expires_at(document_type, document)? else { return Ok(PricingRule::Ordinary) };
     let left = LifetimeLeft::until(expires_at, lowering.context.block.time);
     Ok(document_ttl::pricing_rule(left, lowering.context.schedule, ttl_prices(lowering)?)?)
 }
@@ -70,7 +83,7 @@ fn prepay_deletion(
     lowering.prepay_deletion(amount)
 }
 
-fn ttl_prices(lowering: &Lowering<'_>) -> Result<&'static DocumentTtlFees, DriveError> {
+pub(super) fn ttl_prices(lowering: &Lowering<'_>) -> Result<&'static DocumentTtlFees, DriveError> {
     let prices = lowering.context.rules.fee.document_ttl.as_ref();
     prices.ok_or_else(|| DriveError::corrupted("a document type has a ttl under rules without prices for it"))
 }

@@ -6,6 +6,7 @@
 //! Invariants: a document of a type with a `ttl` and its expiry entry are written together and
 //! removed together, whoever removes it; nothing such a document writes carries flags.
 
+mod change;
 mod fetch;
 mod flags;
 mod index;
@@ -13,6 +14,7 @@ mod insert;
 mod placement;
 mod removal;
 
+pub use change::change;
 pub use fetch::{exists, fetch, fetch_stored};
 pub use index::unique_conflict;
 pub use insert::insert;

@@ -36,6 +36,7 @@ pub fn fetch_expired_documents(
     now: TimestampMillis,
     limit: u16,
 ) -> Result<Vec<DueEntry>, DriveError> {
+    // # Rule TTL-31: one query, oldest first, at most the limit
     let from = from.filter(|from| *from <= now).map(expiry::time_key);
     let rows = reader.entries_of_trees(&expiry::queue(), from, expiry::time_key(now), limit)?;
     Ok(rows

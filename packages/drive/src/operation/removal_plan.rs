@@ -19,6 +19,8 @@ pub struct RemovalPlan {
     leaves: BTreeMap<Path, BTreeSet<Vec<u8>>>,
     /// Trees that go when they lose their last key.
     prunable: BTreeMap<Path, TreeKind>,
+    /// Trees the same batch writes into: they stay, whatever they lose.
+    kept: BTreeSet<Path>,
 }
 
 impl RemovalPlan {
@@ -28,6 +30,12 @@ impl RemovalPlan {
             self.prunable.insert(tree.path.child(tree.key.clone()), tree.kind);
         }
         self.leaves.entry(placement.path.clone()).or_default().insert(placement.key.clone());
+    }
+
+    /// Keeps the trees a placement is written into by the same batch.
+    pub fn keep(&mut self, placement: &Placement) {
+        self.kept.insert(placement.path.clone());
+        self.kept.extend(placement.trees.iter().map(|tree| tree.path.clone()));
     }
 
     /// The store operations: every leaf, and every tree the leaves empty.
@@ -40,7 +48,7 @@ impl RemovalPlan {
         while let Some(((_, tree), keys)) = losing.pop_last() {
             let Some(kind) = self.prunable.get(&tree) else { continue };
             let Some((above, key)) = tree.split() else { continue };
-            if is_emptied(reader, &tree, &keys)? {
+            if !self.kept.contains(&tree) && is_emptied(reader, &tree, &keys)? {
                 losing.entry((above.depth(), above.clone())).or_default().insert(key.to_vec());
                 operations.push(StoreOp::delete_tree(above, key, *kind));
             }

@@ -11,6 +11,8 @@ pub struct DocumentRules {
     pub restore_check: RestoreCheck,
     /// What counts as "a document of this type can disappear" when a reference targets it.
     pub disappearance: DisappearanceRule,
+    /// What happens to transient properties of a replace.
+    pub transient_on_replace: TransientOnReplace,
     /// How the dry run of a change is sized.
     pub change_estimate: ChangeEstimate,
 }
@@ -50,4 +52,13 @@ pub enum ChangeEstimate {
     /// Sized as an insert of the changed document, without expiry entry and prepaid deletion, with
     /// the deletion of all its bytes.
     AsInsert,
+}
+
+/// Transient properties in the data of a replace; a create always drops them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransientOnReplace {
+    /// Stored, against their meaning.
+    Stored,
+    /// Validated, then dropped.
+    Dropped,
 }

@@ -5,7 +5,7 @@ use core::num::NonZeroU64;
 use crate::rules::{
     block::BlockRules,
     contract::{ContractRules, MetaSchema, ParserGeneration, TypeUpdateRule},
-    document::{ChangeEstimate, DisappearanceRule, DocumentRules, ExpiryCheck, RestoreCheck},
+    document::{ChangeEstimate, DisappearanceRule, DocumentRules, ExpiryCheck, RestoreCheck, TransientOnReplace},
     fee::{
         ContractValidationFees, CoreRewardRules, FeeCollection, FeeRules, FixedWorkFees, HashingFees, LeastBalances,
         RefundTakeBack, RegistrationFees, SignatureFees, StorageDistribution, StorageFees,
@@ -30,6 +30,8 @@ pub const V13: PlatformVersion = PlatformVersion {
         expiry_check: ExpiryCheck::Absent,
         restore_check: RestoreCheck::Absent,
         disappearance: DisappearanceRule::OwnerDeletion,
+        // FROZEN(13): a replace stores transient properties, a create drops them
+        transient_on_replace: TransientOnReplace::Stored,
         change_estimate: ChangeEstimate::AsUpdate,
     },
     block: BlockRules { expire: None, upgrade_threshold_percent: 67 },

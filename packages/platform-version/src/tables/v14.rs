@@ -5,7 +5,7 @@ use core::num::{NonZeroU16, NonZeroU32};
 use crate::rules::{
     block::{BlockRules, ExpiryBudget},
     contract::{ContractRules, MetaSchema, ParserGeneration, TypeUpdateRule},
-    document::{ChangeEstimate, DisappearanceRule, DocumentRules, ExpiryCheck, RestoreCheck},
+    document::{ChangeEstimate, DisappearanceRule, DocumentRules, ExpiryCheck, RestoreCheck, TransientOnReplace},
     fee::{DocumentTtlFees, FeeCollection, FeeRules, RefundTakeBack, StorageDistribution, TtlTier},
     limits::{Limits, TtlLimits},
     state::{StateRules, StateStructure},
@@ -28,6 +28,7 @@ pub const V14: PlatformVersion = PlatformVersion {
         expiry_check: ExpiryCheck::RefuseChangesOfExpired,
         restore_check: RestoreCheck::RefuseExpired,
         disappearance: DisappearanceRule::AnyDeletionOrExpiry,
+        transient_on_replace: TransientOnReplace::Dropped,
         change_estimate: ChangeEstimate::AsInsert,
     },
     block: BlockRules {

@@ -11,6 +11,7 @@ pub(in super::super) fn expire_documents(
     context: &BlockContext<'_, '_>,
     figures: &mut QueueFigures,
 ) -> Result<Removals, NodeError> {
+    // # Rule TTL-37: no cleanup before version 14
     let Some(budget) = context.rules.block.expire else { return Ok(Removals::default()) };
     // the oldest entry there is: the range read starts there instead of walking over what was
     // deleted before it, and finds the same rows

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use dpp::consensus_error::BasicError;
 use dpp::document_type::ParsedContract;
 use dpp::primitives::Identifier;
-use dpp::transition::{Batch, DocumentAction as Requested, DocumentBase};
+use dpp::transition::{Batch, DocumentAction as Requested};
 use drive::action::{Action, DocumentAction};
 use drive::contract;
 
-use super::envelope::unsupported;
 use super::{Judge, Stop, failed};
 
 impl Judge<'_, '_, '_> {
@@ -26,18 +25,14 @@ impl Judge<'_, '_, '_> {
             Requested::Replace { .. }
             | Requested::Transfer { .. }
             | Requested::UpdatePrice { .. }
-            | Requested::Purchase { .. } => Err(action_is_not_run(base, &transition.action)),
+            | Requested::Purchase { .. } => self.document_change(batch, base, &contract, &transition.action),
         }?;
         Ok(Action::Document(Box::new(DocumentAction { document_type: base.document_type.clone(), contract, change })))
     }
 
-    fn contract_of(&mut self, id: Identifier) -> Result<Arc<ParsedContract>, Stop> {
+    pub(super) fn contract_of(&mut self, id: Identifier) -> Result<Arc<ParsedContract>, Stop> {
         let cache = self.context.drive.contracts();
         let found = contract::fetch(&self.billed, cache, id, self.context.rules).map_err(failed)?;
         found.ok_or_else(|| BasicError::DataContractNotPresentError { contract_id: id }.into())
     }
-}
-
-fn action_is_not_run(base: &DocumentBase, action: &Requested) -> Stop {
-    unsupported(&format!("the document action {}", action.name()), &base.document_type).into()
 }

@@ -11,7 +11,6 @@ use drive::action::Action;
 use drive::contract;
 use drive::tree::MAX_KEY_LENGTH;
 
-use super::envelope::unsupported;
 use super::{Judge, Stage, Stop, failed, overflowed};
 
 impl Judge<'_, '_, '_> {
@@ -20,10 +19,6 @@ impl Judge<'_, '_, '_> {
         contract_id_is_derived(create)?;
         let contract = self.with_times(create.contract.clone());
         let parsed = self.parsed_contract(contract)?;
-        if self.stage == Stage::CheckTx {
-            names_fit_the_state(&parsed)?;
-        }
-        revisions_are_not_kept(&parsed)?;
         if contract::exists(&self.billed, create.contract.id).map_err(failed)? {
             return Err(StateError::DataContractAlreadyPresentError { contract_id: create.contract.id }.into());
         }
@@ -31,7 +26,7 @@ impl Judge<'_, '_, '_> {
     }
 
     /// Full validation in a block, the parser's rules alone in check_tx.
-    fn parsed_contract(&mut self, contract: DataContract) -> Result<ParsedContract, Stop> {
+    pub(super) fn parsed_contract(&mut self, contract: DataContract) -> Result<ParsedContract, Stop> {
         let validation = match self.stage {
             Stage::CheckTx => Validation::Stored,
             Stage::Block => Validation::Full,
@@ -39,7 +34,11 @@ impl Judge<'_, '_, '_> {
         let mut counts = ValidationCounts::default();
         let parsed = ParsedContract::parse_and_count(contract, validation, self.context.rules, &mut counts);
         self.work.contract_parse(&counts).map_err(overflowed)?;
-        Ok(parsed?)
+        let parsed = parsed?;
+        if self.stage == Stage::CheckTx {
+            names_fit_the_state(&parsed)?;
+        }
+        Ok(parsed)
     }
 
     /// The platform sets the times when it stores the contract; config and format stay as received.
@@ -82,15 +81,4 @@ fn names_fit_the_state(parsed: &ParsedContract) -> Result<(), BasicError> {
         }
     }
     Ok(())
-}
-
-/// Revisions of contracts and documents are not kept yet.
-fn revisions_are_not_kept(parsed: &ParsedContract) -> Result<(), BasicError> {
-    if parsed.contract().config.keeps_history {
-        return Err(unsupported("keepsHistory", "contract config"));
-    }
-    match parsed.types().values().find(|document_type| document_type.settings().keeps_history) {
-        Some(document_type) => Err(unsupported("documentsKeepHistory", document_type.name())),
-        None => Ok(()),
-    }
 }

@@ -10,8 +10,10 @@
 
 mod batch;
 mod contract_create;
+mod credit_transfer;
 mod document;
 mod envelope;
+mod identity_update;
 mod signer;
 
 use dpp::ConsensusError;
@@ -20,7 +22,7 @@ use dpp::identity::IdentityPublicKey;
 use dpp::primitives::{Credits, Identifier};
 use dpp::transition::StateTransition;
 use drive::DriveError;
-use drive::action::{Action, NonceUse};
+use drive::action::{Action, CreditMove, NonceUse};
 use drive::store::StateReader;
 
 use super::{Payment, Refusal, Work};
@@ -36,13 +38,15 @@ pub enum Stage {
     Block,
 }
 
-/// A transition that passed every check. Only [`check`] makes one, so what executes was checked.
+/// A transition that passed every check. Only the checks make one, so what executes was checked.
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub(crate) action: Action,
     pub(crate) signer: Identifier,
     pub(crate) balance: Credits,
     pub(crate) nonce: NonceUse,
+    /// Credits that leave the signer beside the fee.
+    pub(crate) moved: Option<CreditMove>,
     pub(crate) work: Credits,
     pub(crate) user_fee_increase: u16,
     /// Added to processing after the increase: contract registration.
@@ -83,6 +87,8 @@ pub(super) struct Judge<'j, 'b, 'd> {
     pub(super) work: Work,
     /// The key that signed, once it is known.
     pub(super) signing_key: Option<IdentityPublicKey>,
+    /// Credits the action moves away from the signer.
+    pub(super) moved: Option<CreditMove>,
 }
 
 impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
@@ -94,6 +100,7 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
             fixed: context.transaction.reader(),
             work: Work::new(&context.rules.fee),
             signing_key: None,
+            moved: None,
         }
     }
 
@@ -106,6 +113,8 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
         let judged = match transition {
             StateTransition::ContractCreate(create) => self.contract_create(create),
             StateTransition::Batch(batch) => self.batch(batch),
+            StateTransition::IdentityUpdate(update) => self.identity_update(transition, update),
+            StateTransition::IdentityCreditTransfer(transfer) => self.credit_transfer(transfer),
             other => Err(envelope::not_executed(other)),
         };
         self.work.reads(&self.billed.take_cost())?;
@@ -116,6 +125,7 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
                 signer: signed.signer,
                 balance: signed.balance,
                 nonce: signed.nonce,
+                moved: self.moved,
                 work: self.work.credits(),
                 user_fee_increase,
                 fixed_fee: signed.fixed_fee,

@@ -1,0 +1,49 @@
+//! Folders of states: in a data directory that is kept, or one that vanishes with the run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dpp::block::ChainParameters;
+use drive::Drive;
+use tempfile::TempDir;
+
+use crate::chain::error::ChainError;
+use crate::error::NodeError;
+use crate::genesis::schedule;
+
+/// Name of the state's folder within a data directory.
+const STATE: &str = "state";
+
+/// The folder of a state.
+pub struct Folder {
+    path: PathBuf,
+    /// Removes the folder when the run is over.
+    _temporary: Option<TempDir>,
+}
+
+impl Folder {
+    /// The folder within a data directory, made if it is missing.
+    pub fn kept(data_dir: &Path) -> Result<Self, ChainError> {
+        let path = data_dir.join(STATE);
+        fs::create_dir_all(&path).map_err(|source| ChainError::Folder { folder: path.clone(), source })?;
+        Ok(Self { path, _temporary: None })
+    }
+
+    /// A folder that vanishes.
+    pub fn temporary() -> Result<Self, ChainError> {
+        let folder = tempfile::tempdir();
+        let folder = folder.map_err(|source| ChainError::Folder { folder: std::env::temp_dir(), source })?;
+        Ok(Self { path: folder.path().to_owned(), _temporary: Some(folder) })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Opens the state in a folder.
+pub fn open_state(folder: &Path, parameters: ChainParameters) -> Result<Drive, ChainError> {
+    let schedule = schedule(parameters).map_err(NodeError::Genesis)?;
+    Ok(Drive::open(folder, schedule)?)
+}
