@@ -5,6 +5,7 @@
 
 pub mod chain;
 pub mod documents;
+pub mod golden;
 pub mod invariants;
 pub mod refusals;
 pub mod strategies;
