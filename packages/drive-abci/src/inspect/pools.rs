@@ -59,6 +59,13 @@ pub struct EpochPools {
     pub processing: Credits,
 }
 
+impl EpochPools {
+    /// Whether both pools hold the same, whatever the epochs.
+    pub fn holds_as_much_as(&self, other: &Self) -> bool {
+        (self.storage, self.processing) == (other.storage, other.processing)
+    }
+}
+
 impl Pools {
     /// Reads the pools.
     pub fn read(snapshot: &Snapshot) -> Result<Self, InspectError> {

@@ -1,11 +1,11 @@
 //! What was found, as tables for people: amounts in Dash, times as people read them.
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
-use dpp::primitives::{Credits, TimestampMillis};
+use dpp::primitives::{Credits, EpochIndex, TimestampMillis};
 
 use super::{
-    CreditsSummary, Documents, Expirations, Forecast, Pools, ShownDocument, ShownElement, ShownFlags, ShownKind,
-    Summary, Tree,
+    CreditsSummary, Documents, EpochPools, Expirations, Forecast, Pools, ShownDocument, ShownElement, ShownFlags,
+    ShownKind, Summary, Tree,
 };
 use crate::chain::human::{Span, dash, dash_aligned, span, time};
 
@@ -135,9 +135,16 @@ impl Pools {
             let (epoch, life) = (pool.collected_epoch, pool.lifetime_epochs);
             add(format!("lifetime, collected in epoch {epoch} for {life} epochs"), pool.credits);
         }
-        for pool in &self.epochs {
-            add(format!("epoch {}, storage", pool.epoch), pool.storage);
-            add(format!("epoch {}, processing", pool.epoch), pool.processing);
+        for (first, last, pool) in runs(&self.epochs) {
+            let (epochs, each) = match first == last {
+                true => (format!("epoch {first}"), ""),
+                false => (format!("epochs {first} to {last}"), ", each"),
+            };
+            for (what, credits) in [("storage", pool.storage), ("processing", pool.processing)] {
+                if credits != Credits::ZERO {
+                    add(format!("{epochs}, {what}{each}"), credits);
+                }
+            }
         }
         for refund in &self.pending_refunds {
             add(format!("refunds pending, of bytes of epoch {}", refund.epoch), refund.credits);
@@ -188,6 +195,20 @@ impl ShownFlags {
     }
 }
 
+/// Epochs in a row that hold the same: storage fees are spread evenly over the epochs of an era.
+fn runs(epochs: &[EpochPools]) -> Vec<(EpochIndex, EpochIndex, EpochPools)> {
+    let mut runs: Vec<(EpochIndex, EpochIndex, EpochPools)> = Vec::new();
+    for pool in epochs {
+        match runs.last_mut() {
+            Some((_, last, of_run)) if last.0.checked_add(1) == Some(pool.epoch.0) && of_run.holds_as_much_as(pool) => {
+                *last = pool.epoch;
+            }
+            _ => runs.push((pool.epoch, pool.epoch, *pool)),
+        }
+    }
+    runs
+}
+
 fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_FULL_CONDENSED);
@@ -225,4 +246,21 @@ fn left(millis: Option<u64>) -> String {
 
 fn more(count: u64) -> String {
     if count == 0 { String::new() } else { format!("and {count} more\n") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pool(epoch: u16, storage: u64) -> EpochPools {
+        EpochPools { epoch: EpochIndex(epoch), storage: Credits(storage), processing: Credits(0) }
+    }
+
+    #[test]
+    fn epochs_that_hold_the_same_are_one_line() {
+        let epochs = [pool(1, 9), pool(2, 5), pool(3, 5), pool(5, 5), pool(6, 5), pool(7, 5)];
+        let runs: Vec<_> =
+            runs(&epochs).into_iter().map(|(first, last, pool)| (first.0, last.0, pool.storage.0)).collect();
+        assert_eq!(runs, [(1, 1, 9), (2, 3, 5), (5, 7, 5)]);
+    }
 }

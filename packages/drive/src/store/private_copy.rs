@@ -65,9 +65,15 @@ struct Listing {
 
 /// Copies the store in `source` into the empty folder `target`.
 pub fn copy_store(source: &FilePath, target: &FilePath) -> Result<(), CopyError> {
+    copy_while(source, target, || {})
+}
+
+/// The same; `meanwhile` happens where another process can do most harm.
+fn copy_while(source: &FilePath, target: &FilePath, meanwhile: impl FnOnce()) -> Result<(), CopyError> {
     let list = TableList::of(source)?;
     // tables may come after the list names them, so the list is copied before they are looked for
     copy_bytes(source, target, &list.name, list.bytes)?;
+    meanwhile();
     let listing = Listing::of(source)?;
     for (name, linkable) in &listing.tables {
         link_or_copy(source, target, name, *linkable)?;
@@ -208,6 +214,8 @@ fn read_all(engine: &DB, column_family: &str) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use std::time::SystemTime;
 
     use super::*;
@@ -292,6 +300,61 @@ mod tests {
         assert!(matches!(copied(folder.path()), Err(CopyError::Moved)), "the list it names is not there");
         fs::write(folder.path().join("MANIFEST-000001"), "nothing of the kind").unwrap();
         assert!(matches!(copied(folder.path()), Err(CopyError::Damaged(_))));
+    }
+
+    #[test]
+    fn a_folder_rearranged_meanwhile_is_noticed_and_a_commit_meanwhile_does_no_harm() {
+        let folder = tempfile::tempdir().unwrap();
+        put(&open(folder.path()), 0);
+        let target = tempfile::tempdir().unwrap();
+        let restart = || put(&open(folder.path()), 1);
+        assert!(matches!(copy_while(folder.path(), target.path(), restart), Err(CopyError::Moved)));
+        let target = tempfile::tempdir().unwrap();
+        let store = open(folder.path());
+        copy_while(folder.path(), target.path(), || put(&store, 2)).unwrap();
+        assert_eq!(open(target.path()).root_hash().unwrap(), store.root_hash().unwrap());
+    }
+
+    #[test]
+    fn copies_beside_a_process_that_rearranges_its_files_hold_a_commit_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        put(&open(folder.path()), 0);
+        let hashes = Mutex::new(vec![open(folder.path()).root_hash().unwrap()]);
+        let (committed, done) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let mut good = 0;
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for start in 1..40 {
+                    // a start turns the log into a table, and takes a new log and a new list
+                    let store = open(folder.path());
+                    for number in 0..5 {
+                        let transaction = store.begin();
+                        let value = Element::Item(vec![start; 100], None);
+                        transaction.apply(vec![StoreOp::put(Path::root(1), [number], value)]).unwrap();
+                        hashes.lock().unwrap().push(transaction.root_hash().unwrap());
+                        store.commit(transaction).unwrap();
+                        committed.fetch_add(1, Ordering::SeqCst);
+                    }
+                }
+                done.store(true, Ordering::SeqCst);
+            });
+            while !done.load(Ordering::SeqCst) {
+                let at_least = committed.load(Ordering::SeqCst);
+                match copied(folder.path()) {
+                    Ok(copy) => {
+                        let copy = open(copy.path());
+                        let hash = copy.root_hash().unwrap();
+                        let position = hashes.lock().unwrap().iter().rposition(|known| *known == hash).unwrap();
+                        assert!(position >= at_least, "commit {position} is older than {at_least}");
+                        assert_eq!(copy.verify().unwrap(), 0);
+                        good += 1;
+                    }
+                    Err(CopyError::Moved) => {}
+                    Err(other) => panic!("{other}"),
+                }
+            }
+        });
+        assert!(good > 0);
     }
 
     #[test]
