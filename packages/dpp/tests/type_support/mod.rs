@@ -92,6 +92,16 @@ pub fn code<T>(result: &Result<T, ConsensusError>) -> u32 {
     result.as_ref().err().map_or(0, ConsensusError::code)
 }
 
+/// What a type's own rules say of `note`, at registration and of a stored contract: a feature whose
+/// rules are kept and whose behaviour is absent counts as accepted.
+pub fn judged(schema: &Json, rules: &PlatformVersion) -> (u32, u32) {
+    let full = match code(&parse(schema, Validation::Full, rules)) {
+        10006 => 0,
+        other => other,
+    };
+    (full, code(&parse(schema, Validation::Stored, rules)))
+}
+
 /// `base` with members of `changes` put in; a null takes the member out.
 pub fn with(base: &Json, changes: &Json) -> Json {
     let mut changed = base.clone();

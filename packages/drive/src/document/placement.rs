@@ -41,24 +41,52 @@ pub struct PlacedTree {
 /// What an element of a document is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// The stored document.
+    /// The stored document, or one revision of it.
     Document,
+    /// A reference to the newest revision.
+    Newest(Reference),
     /// A reference to it.
     IndexEntry(Reference),
     /// Its entry in the expiry queue: contract id ++ type name.
     ExpiryEntry(Vec<u8>),
 }
 
-/// Every element of a document: the item, one entry an index, and with a `ttl` the expiry entry.
-pub fn placements(document_type: &DocumentType, document: &Document) -> Result<Vec<Placement>, DriveError> {
-    let mut all = vec![item(document_type, document)];
-    for index in document_type.indexes() {
-        all.extend(index::placement(document_type, index, document)?);
-    }
+/// Every element of a document written at `written_at`: the item, one entry an index, and with a
+/// `ttl` the expiry entry.
+pub fn placements(
+    document_type: &DocumentType,
+    document: &Document,
+    written_at: TimestampMillis,
+) -> Result<Vec<Placement>, DriveError> {
+    let mut all = items(document_type, document, written_at);
+    all.extend(index_entries(document_type, document)?);
     if let Some(expires_at) = expires_at(document_type, document)? {
         all.push(expiry_entry(document_type, document, expires_at));
     }
     Ok(all)
+}
+
+/// The elements a document is stored in: one item, or a revision and the reference to the newest.
+pub(super) fn items(document_type: &DocumentType, document: &Document, written_at: TimestampMillis) -> Vec<Placement> {
+    let primary = contracts::primary(document_type.contract_id(), document_type.name());
+    let id = document.id.to_vec();
+    if !document_type.settings().keeps_history {
+        return vec![Placement { trees: Vec::new(), path: primary, key: id, content: Content::Document }];
+    }
+    let revision = contracts::revision_key(written_at);
+    let path = primary.child(id.clone());
+    let trees = vec![PlacedTree { path: primary, key: id, kind: TreeKind::Normal }];
+    let newest = Content::Newest(Reference::Sibling(revision.clone()));
+    vec![
+        Placement { trees, path: path.clone(), key: revision, content: Content::Document },
+        Placement { trees: Vec::new(), path, key: contracts::NEWEST_KEY.to_vec(), content: newest },
+    ]
+}
+
+/// One entry for each index that has one for the document.
+pub(super) fn index_entries(document_type: &DocumentType, document: &Document) -> Result<Vec<Placement>, DriveError> {
+    let entries = document_type.indexes().iter().map(|index| index::placement(document_type, index, document));
+    entries.filter_map(Result::transpose).collect()
 }
 
 /// When a document expires: its own `$createdAt` plus its type's `ttl`; `None` without a `ttl`.
@@ -66,15 +94,6 @@ pub fn expires_at(document_type: &DocumentType, document: &Document) -> Result<O
     document
         .expires_at(document_type)
         .map_err(|error| DriveError::Unstorable { document_id: document.id, reason: error.to_string() })
-}
-
-fn item(document_type: &DocumentType, document: &Document) -> Placement {
-    Placement {
-        trees: Vec::new(),
-        path: contracts::primary(document_type.contract_id(), document_type.name()),
-        key: document.id.to_vec(),
-        content: Content::Document,
-    }
 }
 
 fn expiry_entry(document_type: &DocumentType, document: &Document, expires_at: TimestampMillis) -> Placement {

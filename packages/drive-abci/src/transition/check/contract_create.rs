@@ -10,7 +10,6 @@ use dpp::transition::ContractCreate;
 use drive::action::Action;
 use drive::contract;
 
-use super::envelope::unsupported;
 use super::{Judge, Stage, Stop, failed, overflowed};
 
 impl Judge<'_, '_, '_> {
@@ -19,7 +18,6 @@ impl Judge<'_, '_, '_> {
         contract_id_is_derived(create)?;
         let contract = self.with_times(create.contract.clone());
         let parsed = self.parsed_contract(contract)?;
-        revisions_are_not_kept(&parsed)?;
         if contract::exists(&self.billed, create.contract.id).map_err(failed)? {
             return Err(StateError::DataContractAlreadyPresentError { contract_id: create.contract.id }.into());
         }
@@ -27,7 +25,7 @@ impl Judge<'_, '_, '_> {
     }
 
     /// Full validation in a block, the parser's rules alone in check_tx.
-    fn parsed_contract(&mut self, contract: DataContract) -> Result<ParsedContract, Stop> {
+    pub(super) fn parsed_contract(&mut self, contract: DataContract) -> Result<ParsedContract, Stop> {
         let validation = match self.stage {
             Stage::CheckTx => Validation::Stored,
             Stage::Block => Validation::Full,
@@ -58,15 +56,4 @@ fn contract_id_is_derived(create: &ContractCreate) -> Result<(), BasicError> {
         return Ok(());
     }
     Err(BasicError::InvalidDataContractIdError { expected, given })
-}
-
-/// Revisions of contracts and documents are not kept yet.
-fn revisions_are_not_kept(parsed: &ParsedContract) -> Result<(), BasicError> {
-    if parsed.contract().config.keeps_history {
-        return Err(unsupported("keepsHistory", "contract config"));
-    }
-    match parsed.types().values().find(|document_type| document_type.settings().keeps_history) {
-        Some(document_type) => Err(unsupported("documentsKeepHistory", document_type.name())),
-        None => Ok(()),
-    }
 }

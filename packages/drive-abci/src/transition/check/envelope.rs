@@ -44,7 +44,16 @@ pub(super) fn least_balance(
     fixed_fee: Credits,
 ) -> Result<Credits, Stop> {
     let least = match transition {
-        StateTransition::Batch(_) => Credits(fees.least_balance.batch_transition),
+        StateTransition::Batch(batch) => {
+            let price = batch.transitions.iter().find_map(|transition| transition.action.purchase_price());
+            Credits(fees.least_balance.batch_transition)
+                .plus(price.unwrap_or_default(), "least balance")
+                .map_err(overflowed)?
+        }
+        StateTransition::IdentityUpdate(_) => Credits(fees.least_balance.identity_update),
+        StateTransition::IdentityCreditTransfer(transfer) => {
+            Credits(fees.least_balance.credit_transfer).plus(transfer.amount, "least balance").map_err(overflowed)?
+        }
         _ => Credits(fees.least_balance.contract),
     };
     least.plus(fixed_fee, "least balance").map_err(overflowed)

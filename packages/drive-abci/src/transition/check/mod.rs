@@ -13,6 +13,7 @@ mod contract_create;
 mod credit_transfer;
 mod document;
 mod envelope;
+mod identity_update;
 mod signer;
 
 use dpp::ConsensusError;
@@ -112,6 +113,7 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
         let judged = match transition {
             StateTransition::ContractCreate(create) => self.contract_create(create),
             StateTransition::Batch(batch) => self.batch(batch),
+            StateTransition::IdentityUpdate(update) => self.identity_update(transition, update),
             StateTransition::IdentityCreditTransfer(transfer) => self.credit_transfer(transfer),
             other => Err(envelope::not_executed(other)),
         };
