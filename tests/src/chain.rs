@@ -64,6 +64,12 @@ impl Node {
         Self { folder: tempfile::tempdir().unwrap(), genesis, checks: true }
     }
 
+    /// Gives one more wallet a balance of its own.
+    pub fn fund(mut self, name: &str, balance: Credits) -> Self {
+        self.genesis.identities.push(Wallet::new(name).genesis_identity(balance));
+        self
+    }
+
     /// Starts the node, and the chain with an empty first block at [`GENESIS_TIME`] if there is none
     /// yet; stops it when the story ends.
     pub fn run<T>(&self, story: impl FnOnce(&mut Chain<'_>) -> T) -> T {

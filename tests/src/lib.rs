@@ -5,7 +5,9 @@
 
 pub mod chain;
 pub mod documents;
+pub mod golden;
 pub mod invariants;
+pub mod refusals;
 pub mod strategies;
 pub mod types;
 pub mod wallet;
