@@ -55,6 +55,7 @@ fn after_the_cleanup_it_is_simply_not_there() {
     });
 }
 
+// # Rule TTL-18
 /// E-06, with a deletion: what the block's transition asks and what its cleanup does both stick, and
 /// the same bytes are refused for their nonce afterwards.
 #[test]
@@ -78,6 +79,7 @@ fn a_deletion_in_the_block_of_the_expiry_comes_first() {
     });
 }
 
+// # Rule TTL-22
 /// E-07: a block without transitions cleans, types nobody else may delete from included.
 #[test]
 fn a_block_with_no_transitions_still_cleans() {
@@ -131,6 +133,7 @@ fn an_expired_document_holds_its_unique_value_until_it_goes() {
     });
 }
 
+// # Rule TTL-20
 /// E-17, the owner's part: flash is deleted although it expired, nothing is refunded, and the later
 /// cleanup meets no orphan; keep is refused as before and cleaned when its turn comes.
 #[test]

@@ -56,6 +56,7 @@ fn at_most_128_a_block_and_the_rest_waits() {
     });
 }
 
+// # Rule TTL-33
 /// B-05: a document that would pass the weight ends the block, even if a lighter one would fit.
 #[test]
 fn the_cleanup_stops_and_does_not_skip() {

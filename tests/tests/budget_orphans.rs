@@ -69,6 +69,7 @@ fn a_broken_entry_is_dropped_and_the_chain_goes_on() {
     });
 }
 
+// # Rule TTL-35
 /// B-09, every reason an entry can be an orphan for: the entry goes, and nothing else does.
 #[test]
 fn every_kind_of_orphan_is_only_removed() {

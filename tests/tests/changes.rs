@@ -67,6 +67,9 @@ fn entries(chain: &Chain<'_>) -> Vec<(Vec<u8>, Vec<u8>)> {
         .collect()
 }
 
+// # Rule TTL-15
+// # Rule TTL-17
+// # Rule TTL-19
 /// Cases E-03 (frozen), E-08 (no change buys time) and E-05 (gone is gone).
 #[test]
 fn no_change_ever_buys_more_time() {

@@ -43,6 +43,7 @@ fn what_is_written_is_what_is_deleted_byte_for_byte() {
     });
 }
 
+// # Rule TTL-27
 /// E-10, the cleanup's copy of the state: the entry and its time's tree go, the queue stays.
 #[test]
 fn the_cleanup_deletes_what_a_create_wrote() {
@@ -147,6 +148,7 @@ fn referenced(chain: &Chain<'_>, path: &Path) -> Vec<Identifier> {
     found
 }
 
+// # Rule TTL-21
 /// U-01, no backlog: in the block of T the value is taken, in the next it is free.
 #[test]
 fn a_unique_value_is_free_only_after_the_cleanup() {

@@ -12,6 +12,7 @@ pub mod cli;
 pub mod error;
 pub mod genesis;
 pub mod input;
+pub mod inspect;
 pub mod platform;
 pub mod telemetry;
 pub mod transition;

@@ -9,6 +9,18 @@ consensus_errors! {
         /// The contract exists already.
         40000 DataContractAlreadyPresentError { contract_id: Identifier }
             => "contract {contract_id} exists already";
+        /// The contract never changes.
+        40001 DataContractIsReadonlyError { contract_id: Identifier }
+            => "contract {contract_id} is read-only and cannot be updated";
+        /// A contract-wide setting cannot change.
+        40002 DataContractConfigUpdateError { contract_id: Identifier, setting: String }
+            => "contract {contract_id}: the setting '{setting}' cannot be changed by an update";
+        /// Only its owner updates a contract.
+        40003 DataContractUpdatePermissionError { contract_id: Identifier, owner_id: Identifier, given: Identifier }
+            => "contract {contract_id} belongs to {owner_id}; {given} cannot update it";
+        /// A part of the contract cannot change.
+        40004 DataContractUpdateActionNotAllowedError { contract_id: Identifier, reason: String }
+            => "contract {contract_id}: {reason}";
         /// The document exists already.
         40100 DocumentAlreadyPresentError { document_id: Identifier }
             => "document {document_id} exists already";
@@ -51,6 +63,9 @@ consensus_errors! {
         /// A key to disable does not exist.
         40209 MissingIdentityPublicKeyIdsError { identity_id: Identifier, key_ids: Vec<KeyId> }
             => "identity {identity_id} has no keys {key_ids:?}";
+        /// An update changes what is fixed in a document type that exists.
+        40212 DocumentTypeUpdateError { contract_id: Identifier, document_type: String, pointer: String, reason: String }
+            => "contract {contract_id}, document type '{document_type}', at '{pointer}': {reason}";
         /// Credits or a document would go to an identity that does not exist.
         40216 RecipientIdentityDoesNotExistError { recipient_id: Identifier }
             => "identity {recipient_id}, the recipient, does not exist";

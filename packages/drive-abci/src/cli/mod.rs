@@ -3,6 +3,7 @@
 //! Standard output holds the result and nothing else; talk, progress and errors go to standard
 //! error. Exit codes: 0 all is well, 1 the answer is no, 2 the command cannot run.
 
+mod inspect;
 mod output;
 mod progress;
 mod replay;
@@ -35,6 +36,7 @@ struct Cli {
 enum Command {
     Simulate(simulate::Simulate),
     Replay(replay::Replay),
+    Inspect(inspect::Inspect),
 }
 
 const AFTER_HELP: &str = "Exit codes: 0 all is well, 1 the answer is no, 2 the command cannot run.";
@@ -82,6 +84,7 @@ fn execute(cli: &Cli, output: &Output) -> Result<Answer, Failure> {
     match &cli.command {
         Command::Simulate(simulate) => simulate.run(output),
         Command::Replay(replay) => replay.run(output),
+        Command::Inspect(inspect) => inspect.run(output),
     }
 }
 
