@@ -5,12 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use dpp::contract::DataContract;
+use dpp::contract::{ContractTimes, DataContract};
 use dpp::identity::{IdentityPublicKey, KeyType, Purpose, SecurityLevel};
 use dpp::primitives::hash::{hash160, sha256};
 use dpp::primitives::{Credits, Identifier, KeyId, Nonce, TimestampMillis};
 use dpp::transition::{
-    Batch, ContractCreate, DocumentAction, DocumentBase, DocumentTransition, Signing, StateTransition, document_id_for,
+    Batch, ContractCreate, ContractUpdate, DocumentAction, DocumentBase, DocumentTransition, Signing, StateTransition,
+    document_id_for,
 };
 use dpp::value::{IntegerKind, Value};
 use drive_abci::genesis::GenesisIdentity;
@@ -126,6 +127,23 @@ impl Wallet {
         let create =
             ContractCreate { contract, identity_nonce: Nonce(self.identity_nonce), signing: Signing::default() };
         self.signed(StateTransition::ContractCreate(create))
+    }
+
+    /// A signed update of a contract to other document types: version + 1, everything else as it is.
+    pub fn update(&mut self, stored: &DataContract, types: &serde_json::Value) -> Vec<u8> {
+        let schemas = self.contract(types).document_schemas;
+        let times = ContractTimes::default();
+        let next = DataContract { version: stored.version + 1, document_schemas: schemas, times, ..stored.clone() };
+        self.update_contract(next)
+    }
+
+    /// A signed update to a contract as given.
+    pub fn update_contract(&mut self, contract: DataContract) -> Vec<u8> {
+        let nonce = self.contract_nonces.entry(contract.id).or_default();
+        *nonce += 1;
+        let identity_contract_nonce = Nonce(*nonce);
+        let update = ContractUpdate { identity_contract_nonce, contract, signing: Signing::default() };
+        self.signed(StateTransition::ContractUpdate(update))
     }
 
     /// A signed create of a document, and its id; every nonce gives another.
