@@ -117,7 +117,7 @@ fn a_summary_says_where_the_chain_stands() {
     let types = &summary["contracts"][0]["document_types"];
     assert_eq!(*types, json!([{"name": "note", "documents": 15, "ttl_seconds": 1_209_600}]));
     let (code, text, _) = run(&["inspect", data.join("state").to_str().unwrap(), "summary"]);
-    assert!(code == 0 && text.contains("15 entries, 0 due") && text.contains("14days"), "{text}");
+    assert!(code == 0 && text.contains("15 entries, 0 due") && text.contains("14 days"), "{text}");
 }
 
 #[test]

@@ -134,10 +134,16 @@ fn tree_kind(reader: &StateReader<'_>, path: &Path, key: &[u8], kind: TreeKind) 
     })
 }
 
-/// State layout, section 4.3: the first parts of the path it stands in, then its own.
+/// State layout, sections 3 and 4.3: from the path it stands in, either the first parts and then its
+/// own, or another key.
 fn target(path: &Path, reference: Reference) -> Path {
-    let kept = path.parts().iter().take(usize::from(reference.kept_parts)).cloned();
-    Path::from_parts(kept.chain(reference.appended).collect())
+    match reference {
+        Reference::Upstream { kept_parts, appended, .. } => {
+            let kept = path.parts().iter().take(usize::from(kept_parts)).cloned();
+            Path::from_parts(kept.chain(appended).collect())
+        }
+        Reference::Sibling(key) => path.child(key),
+    }
 }
 
 fn shown_flags(flags: &Flags) -> ShownFlags {
