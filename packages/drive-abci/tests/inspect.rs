@@ -55,6 +55,15 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, (SystemTime, Vec<u8>)> {
 }
 
 #[test]
+fn help_is_what_it_was() {
+    for what in [&[][..], &["summary"], &["expirations"], &["documents"], &["pools"], &["tree"]] {
+        let (code, stdout, stderr) = run(&[&["inspect", "data"], what, &["--help"]].concat());
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        insta::assert_snapshot!(["inspect", "help"].into_iter().chain(what.iter().copied()).collect::<Vec<_>>().join("-"), stdout);
+    }
+}
+
+#[test]
 fn a_directory_in_use_is_read_and_left_as_it_is() {
     let (_folder, data) = notes(3);
     let directory = data.to_str().unwrap();

@@ -24,7 +24,7 @@ pub(super) fn advice(code: u32) -> &'static str {
         10_225 => "add the missing key",
         10_226 => "add what the condition needs",
         10_228 => "write a value of the right kind",
-        10_231 => "bring the parts that contradict each other in line",
+        10_231 => "change one of the parts the message names, so that they agree",
         10_243 => "set transferable to 0 or 1",
         10_244 => "set tradeMode to 0 or 1",
         10_245 => "set creationRestrictionMode to 0, 1 or 2",

@@ -31,7 +31,8 @@ impl Fault {
     /// A refusal of a rule.
     pub(super) fn of_rule(form: FileForm, fault: &ContractFault) -> Self {
         let document_type = fault.document_type.clone();
-        let pointer = pointer_in_file(form, document_type.as_deref(), &fault.pointer);
+        let place = if fault.pointer.is_empty() { usual_place(fault.error.code()) } else { &fault.pointer };
+        let pointer = pointer_in_file(form, document_type.as_deref(), place);
         Self { document_type, ..Self::of_error(pointer, &fault.error) }
     }
 
@@ -65,6 +66,18 @@ impl Fault {
     pub(super) fn of_member(name: &str, reason: &str) -> Self {
         let change = format!("correct the member '{name}', or remove it");
         Self { change, ..Self::of_form(&format!("/{}", escaped(name)), reason) }
+    }
+}
+
+/// Where the error of a type is, when it names no place itself.
+fn usual_place(code: u32) -> &'static str {
+    match code {
+        10_220 => "/signatureSecurityLevelRequirement",
+        10_243 => "/transferable",
+        10_244 => "/tradeMode",
+        10_245 => "/creationRestrictionMode",
+        10_411 => "/properties",
+        _ => "",
     }
 }
 

@@ -48,6 +48,11 @@ pub struct ContractSource {
 }
 
 impl ContractSource {
+    /// The contract, with defaults for what the file leaves out.
+    pub fn contract(&self) -> &DataContract {
+        &self.contract
+    }
+
     /// Reads a contract file.
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let text = read_text("contract", path)?;

@@ -37,13 +37,13 @@ impl Report {
 
 impl TypeReport {
     fn render(&self) -> String {
-        let verdict = match (self.accepted, self.barred_by.is_empty()) {
-            (true, _) => "accepted".to_owned(),
-            (false, false) => format!("not run by this platform (10006): {}", self.barred_by.join(", ")),
-            (false, true) => "refused".to_owned(),
+        let barred = match self.barred_by.as_slice() {
+            [] => String::new(),
+            features => format!("; this platform does not run (10006) {}", features.join(", ")),
         };
+        let verdict = if self.accepted { "accepted" } else { "refused" };
         let meaning = self.meaning.as_ref().map_or_else(String::new, Meaning::render);
-        format!("{}: {verdict}\n{meaning}", self.name)
+        format!("{}: {verdict}{barred}\n{meaning}", self.name)
     }
 }
 
