@@ -259,6 +259,8 @@ fn a_time_range_is_kept_and_weighs_its_windows() {
     assert_eq!(index.time_range, Some(expected));
     // two properties in six windows each, and the document
     assert_eq!((index.windows(), index.levels(), parsed.weight()), (6, 12, 13));
+    // the life of an index's entries is not that of its documents
+    assert_eq!(stored(&bucketed(json!({ "ttl": 3_600 }), json!({})), &V14).ttl(), None);
     // generation 2 knows no such key
     assert_eq!(code(&parse(&bucketed(json!({}), json!({})), Stored, &V13)), 10228);
 }

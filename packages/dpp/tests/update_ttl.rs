@@ -41,6 +41,7 @@ fn types(flash: Json, plain: Json) -> Json {
     json!({ "flash": flash, "plain": plain })
 }
 
+// # Rule TTL-9: an update never adds, removes or changes the `ttl` of a type that exists
 #[test]
 fn an_update_cannot_touch_the_life_of_an_existing_type() {
     let stored = types(note(json!(HOUR)), plain());
@@ -54,6 +55,7 @@ fn an_update_cannot_touch_the_life_of_an_existing_type() {
     assert_eq!(outcome(&stored, &stored), 0);
 }
 
+// # Rule TTL-10: a type that is added declares a `ttl` freely, within the limits
 #[test]
 fn the_limits_hold_for_types_an_update_adds() {
     let stored = json!({ "plain": plain() });

@@ -88,8 +88,13 @@ impl ContractFault {
         }
     }
 
+    /// A definition is one place, though it is looked at with every type.
+    fn is_in_a_definition(&self) -> bool {
+        self.pointer.starts_with("/$defs/")
+    }
+
     fn stands_where(&self, other: &ContractFault) -> bool {
-        self.document_type == other.document_type && self.pointer == other.pointer
+        self.pointer == other.pointer && (self.document_type == other.document_type || self.is_in_a_definition())
     }
 }
 
@@ -97,11 +102,8 @@ impl ContractFault {
 /// setting for what the comparison of schemas says.
 fn note(faults: &mut Vec<ContractFault>, fault: ContractFault) {
     let repeats = |earlier: &ContractFault| {
-        let stands_for = match (earlier.error.code(), fault.error.code()) {
-            (10006 | 10101, _) | (40212, 10246) => earlier.stands_where(&fault),
-            _ => false,
-        };
-        stands_for || earlier.error == fault.error
+        let says_it_all = matches!((earlier.error.code(), fault.error.code()), (10006 | 10101, _) | (40212, 10246));
+        (earlier.stands_where(&fault) && (says_it_all || fault.is_in_a_definition())) || earlier.error == fault.error
     };
     if !faults.iter().any(repeats) {
         faults.push(fault);

@@ -204,6 +204,7 @@ impl DocumentType {
 
     /// What removing one document takes from the cleanup's budget (document ttl, section 4).
     pub fn weight(&self) -> u64 {
+        // # Rule TTL-32: 1 plus the levels of the indexes
         self.index_levels().saturating_add(1)
     }
 
@@ -212,6 +213,7 @@ impl DocumentType {
     pub fn documents_can_disappear(&self, rule: DisappearanceRule) -> bool {
         match rule {
             DisappearanceRule::OwnerDeletion => self.settings.can_be_deleted,
+            // # Rule TTL-11: what expires can disappear
             DisappearanceRule::AnyDeletionOrExpiry => {
                 self.settings.can_be_deleted || self.moderator_abilities.delete || self.ttl.is_some()
             }

@@ -78,6 +78,7 @@ impl<'a> TypeParser<'a> {
         parsed.settings.security_level = keywords::security_level(&self.schema, findings)?;
         self.read_token_costs(&mut parsed, findings)?;
         self.check_kinds_of_indexes(&parsed, &declared, findings)?;
+        // # Rule TTL-2: never read before version 14
         if self.grammar.reads_generation_3 {
             self.read_generation_3(&mut parsed, &declared, findings)?;
             self.read_ttl(&mut parsed, findings)?;

@@ -6,7 +6,7 @@ use platform_version::PlatformVersion;
 
 use crate::ConsensusError;
 use crate::consensus_error::BasicError;
-use crate::contract::{ContractFault, DataContract, Findings};
+use crate::contract::{ContractFault, ContractTimes, DataContract, Findings};
 use crate::document_type::parse::TypeParser;
 use crate::document_type::{DocumentType, Validation, ValidationCounts};
 use crate::transition::contract_structure;
@@ -62,6 +62,13 @@ impl ParsedContract {
     /// The contract as it is encoded.
     pub fn contract(&self) -> &DataContract {
         &self.contract
+    }
+
+    /// The same contract with the times the platform sets.
+    #[must_use]
+    pub fn with_times(mut self, times: ContractTimes) -> Self {
+        self.contract.times = times;
+        self
     }
 
     /// Document types by name.

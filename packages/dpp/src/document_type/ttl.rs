@@ -35,11 +35,15 @@ pub(crate) fn parse(
 ) -> Result<Option<TtlSeconds>, ConsensusError> {
     let Some(node) = schema.get("ttl") else { return Ok(None) };
     let Some(seconds) = findings.keep(&node, seconds(&node))? else { return Ok(None) };
-    // # document ttl, section 1: refused on every parse
+    // refused on every parse (document ttl, section 1)
     let rules = [
+        // # Rule TTL-3: `$createdAt` is required
         (!context.records_creation, "must list '$createdAt' in 'required': its documents expire from it"),
+        // # Rule TTL-4: no history
         (context.settings.keeps_history, "cannot keep history: set 'documentsKeepHistory' to false"),
+        // # Rule TTL-5: not `indexOnly`
         (context.index_only, "cannot be 'indexOnly'"),
+        // # Rule TTL-6: no contested index
         (context.has_contested_index, "cannot have a contested index"),
     ];
     for (_, reason) in rules.into_iter().filter(|(broken, _)| *broken) {
@@ -49,6 +53,7 @@ pub(crate) fn parse(
 }
 
 fn seconds(node: &SchemaNode<'_>) -> Result<TtlSeconds, ConsensusError> {
+    // # Rule TTL-1: a whole number of seconds
     let seconds = node.integer().and_then(|seconds| u32::try_from(seconds).ok()).filter(|seconds| *seconds > 0);
     let refuse = || node.schema_error("'ttl' must be an integer from 1 to 4294967295, in seconds");
     seconds.map(TtlSeconds).ok_or_else(refuse)
@@ -64,6 +69,7 @@ pub(crate) fn check_limits(
     findings: &mut Findings,
 ) -> Result<(), ConsensusError> {
     let node = schema.at("ttl");
+    // # Rule TTL-7: an hour to a year, at registration and update
     if ttl.0 < limits.min_seconds || ttl.0 > limits.max_seconds {
         let (least, most) = (limits.min_seconds, limits.max_seconds);
         let reason = format!("a 'ttl' of {ttl} seconds is outside {least} to {most} seconds");
@@ -81,6 +87,7 @@ pub(crate) fn check_limits(
 fn is_bounded(property: &SchemaNode<'_>, name: &str, magnitude: i64) -> Result<(), ConsensusError> {
     let bound = |key: &str| property.get(key).and_then(|bound| bound.integer());
     let magnitude = i128::from(magnitude);
+    // # Rule TTL-8: summed properties are bounded
     let from_zero = bound("minimum").is_some_and(|least| least >= 0);
     let bounded = bound("minimum").is_some_and(|least| least >= magnitude.saturating_neg())
         && bound("maximum").is_some_and(|most| most <= magnitude);

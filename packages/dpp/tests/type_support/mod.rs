@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test binary uses its part")]
 
+pub mod any;
+
 use std::collections::BTreeMap;
 
 use dpp::ConsensusError;

@@ -24,6 +24,7 @@ pub fn change(lowering: &mut Lowering<'_>, operation: &DocumentOperation, stored
     let flags = document_flags(&operation.contract, document_type, document, &lowering.context.block);
     let entries = index_entries(document_type, document)?;
     remove_left_entries(lowering, rule, &index_entries(document_type, stored)?, &entries)?;
+    // # Rule TTL-17: the item and its index entries; a change never moves the expiry
     for placement in items(document_type, document, lowering.context.block.time).into_iter().chain(entries) {
         write(lowering, rule, placement, &bytes, &flags)?;
     }

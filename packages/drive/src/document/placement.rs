@@ -61,6 +61,7 @@ pub fn placements(
     let mut all = items(document_type, document, written_at);
     all.extend(index_entries(document_type, document)?);
     if let Some(expires_at) = expires_at(document_type, document)? {
+        // # Rule TTL-26: one entry, written with the document
         all.push(expiry_entry(document_type, document, expires_at));
     }
     Ok(all)
@@ -102,15 +103,21 @@ fn expiry_entry(document_type: &DocumentType, document: &Document, expires_at: T
 }
 
 impl Placement {
-    /// The placement of an entry that was read from the queue, whatever document it is for.
+    /// The placement of an entry that was read from the queue, whatever document it is for. One that
+    /// stands where a time's tree should has no tree that could go with it.
     pub(crate) fn expiry_entry_of(entry: &DueEntry) -> Self {
-        Self::in_queue(entry.time_key.clone(), entry.key.clone(), entry.value.clone().unwrap_or_default())
+        let (path, key) = (entry.path.clone(), entry.key.clone());
+        let content = Content::ExpiryEntry(entry.value.clone().unwrap_or_default());
+        let time = path.split().filter(|(above, _)| *above == expiry::queue());
+        let trees = time.map(|(above, key)| PlacedTree { path: above, key: key.to_vec(), kind: TreeKind::Normal });
+        Self { trees: trees.into_iter().collect(), path, key, content }
     }
 
     /// The last entry of an expiry time takes the time's tree with it; the queue itself stays.
     fn in_queue(time_key: Vec<u8>, key: Vec<u8>, value: Vec<u8>) -> Self {
         Self {
             path: expiry::queue().child(time_key.clone()),
+            // # Rule TTL-27: the last entry takes the tree of its time along
             trees: vec![PlacedTree { path: expiry::queue(), key: time_key, kind: TreeKind::Normal }],
             key,
             content: Content::ExpiryEntry(value),

@@ -24,6 +24,7 @@ pub fn plan_removal(
         )));
     }
     // only revisions stand under the time they were written at
+    // # Rule TTL-28: everything the document placed
     for placement in placements(document_type, document, TimestampMillis::default())? {
         plan.remove(&placement);
     }

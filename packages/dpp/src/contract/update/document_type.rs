@@ -84,7 +84,7 @@ fn settings_of_generation_3(old: &DocumentType, new: &DocumentType, fixed: &Upda
     let mut changes = changed_keys(&[
         ("tokenCost", old.token_costs() != new.token_costs()),
         ("actionFees", old.action_fees() != new.action_fees()),
-        // # document ttl, section 1: "an update that adds, removes or changes `ttl` of an existing type"
+        // # Rule TTL-9: an update never adds, removes or changes the `ttl` of a type that exists
         ("ttl", old.ttl() != new.ttl()),
         ("moderatorAbilities", old.moderator_abilities() != new.moderator_abilities()),
     ]);

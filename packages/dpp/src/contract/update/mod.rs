@@ -45,6 +45,7 @@ impl Update<'_> {
     fn check(&self, findings: &mut Findings) -> Result<(), ConsensusError> {
         let fixed = UpdateRules::of(self.rules.contract.type_update);
         config::check(self.old.contract(), self.new.contract(), &fixed, findings)?;
+        // # Rule TTL-10: types that are added are not compared with anything
         for (name, old) in self.old.types() {
             document_type::check(self, name, old, &fixed, findings)?;
         }

@@ -59,7 +59,7 @@ pub(super) fn has_what_it_ranks(declared: &DeclaredIndex<'_>) -> Result<(), Cons
         ("rankedSummable", index.ranked.by_sum, sums, "'rangeSummable'"),
         ("rankedAverageable", index.ranked.by_average, counts && sums, "'rangeCountable' and 'rangeSummable'"),
     ];
-    for (key, _, _, needed) in needs.iter().filter(|(_, asked, given, _)| *asked && !given) {
+    if let Some((key, _, _, needed)) = needs.iter().find(|(_, asked, given, _)| *asked && !given) {
         return Err(declared.node.at(key).structure(format!("'{key}' needs {needed}")));
     }
     if index.ranked.is_none() {

@@ -9,6 +9,7 @@ use dpp::fee::contract::ValidationCounts;
 use dpp::transition::ContractCreate;
 use drive::action::Action;
 use drive::contract;
+use drive::tree::MAX_KEY_LENGTH;
 
 use super::{Judge, Stage, Stop, failed, overflowed};
 
@@ -33,7 +34,11 @@ impl Judge<'_, '_, '_> {
         let mut counts = ValidationCounts::default();
         let parsed = ParsedContract::parse_and_count(contract, validation, self.context.rules, &mut counts);
         self.work.contract_parse(&counts).map_err(overflowed)?;
-        Ok(parsed?)
+        let parsed = parsed?;
+        if self.stage == Stage::CheckTx {
+            names_fit_the_state(&parsed)?;
+        }
+        Ok(parsed)
     }
 
     /// The platform sets the times when it stores the contract; config and format stay as received.
@@ -56,4 +61,24 @@ fn contract_id_is_derived(create: &ContractCreate) -> Result<(), BasicError> {
         return Ok(());
     }
     Err(BasicError::InvalidDataContractIdError { expected, given })
+}
+
+/// A parse without full validation admits names of any length, and check_tx tries out the
+/// registration; those no key of the state can hold are refused as the block would refuse them.
+fn names_fit_the_state(parsed: &ParsedContract) -> Result<(), BasicError> {
+    for document_type in parsed.types().values() {
+        let name = document_type.name();
+        if name.len() > MAX_KEY_LENGTH {
+            return Err(BasicError::InvalidDocumentTypeNameError { document_type: name.to_owned() });
+        }
+        let first_properties = document_type.indexes().iter().filter_map(|index| index.properties.first());
+        if let Some(long) = first_properties.map(|property| &property.path).find(|path| path.len() > MAX_KEY_LENGTH) {
+            return Err(BasicError::JsonSchemaError {
+                document_type: name.to_owned(),
+                pointer: "/indices".to_owned(),
+                reason: format!("the name of an indexed property takes {} bytes, more than 255", long.len()),
+            });
+        }
+    }
+    Ok(())
 }

@@ -27,14 +27,15 @@ pub(super) fn unsupported(feature: &str, place: &str) -> BasicError {
     BasicError::UnsupportedFeatureError { feature: feature.to_owned(), place: place.to_owned() }
 }
 
-/// The fee added after the user's increase: a contract's registration.
+/// The fee added after the user's increase: a contract's registration, and again with every update
+/// for the contract as it will be.
 pub(super) fn fixed_fee(transition: &StateTransition, fees: &FeeRules) -> Result<Credits, Stop> {
-    match transition {
-        StateTransition::ContractCreate(create) => {
-            registration_fee(&create.contract.registration_counts(), &fees.registration).map_err(overflowed)
-        }
-        _ => Ok(Credits::ZERO),
-    }
+    let contract = match transition {
+        StateTransition::ContractCreate(create) => &create.contract,
+        StateTransition::ContractUpdate(update) => &update.contract,
+        _ => return Ok(Credits::ZERO),
+    };
+    registration_fee(&contract.registration_counts(), &fees.registration).map_err(overflowed)
 }
 
 /// The least balance checked before work: not charged, but it must be there.

@@ -10,6 +10,7 @@
 
 mod batch;
 mod contract_create;
+mod contract_update;
 mod credit_transfer;
 mod document;
 mod envelope;
@@ -112,6 +113,7 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
         };
         let judged = match transition {
             StateTransition::ContractCreate(create) => self.contract_create(create),
+            StateTransition::ContractUpdate(update) => self.contract_update(update),
             StateTransition::Batch(batch) => self.batch(batch),
             StateTransition::IdentityUpdate(update) => self.identity_update(transition, update),
             StateTransition::IdentityCreditTransfer(transfer) => self.credit_transfer(transfer),
