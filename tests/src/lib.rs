@@ -1,11 +1,16 @@
-//! Builders shared by the stories in `tests/`: identities with real keys, signed transitions, and a
-//! chain on a temporary directory.
+//! Builders shared by the stories in `tests/`: identities with real keys, signed transitions, a
+//! chain on a temporary directory, and what must hold of it after every block.
 //!
 //! Invariant: nothing here decides a rule; it only asks, as a wallet and a validator would.
 
 pub mod chain;
+pub mod documents;
+pub mod golden;
+pub mod invariants;
+pub mod refusals;
 pub mod strategies;
+pub mod types;
 pub mod wallet;
 
-pub use chain::{Chain, with_chain};
-pub use wallet::Wallet;
+pub use chain::{Chain, Node, for_each_version, with_chain};
+pub use wallet::{Wallet, keys};

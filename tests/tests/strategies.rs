@@ -26,6 +26,7 @@ fn for_each_block(chain: &mut LocalChain<'_>, mut check: impl FnMut(&Produced, T
     }
 }
 
+// # Rule TTL-28
 #[test]
 fn every_note_is_gone_exactly_in_the_first_block_at_or_past_its_expiry() {
     let loaded = load("notes");
@@ -68,6 +69,7 @@ fn every_note_is_gone_exactly_in_the_first_block_at_or_past_its_expiry() {
     assert_eq!(report.credits.issued.0, 20 * 10 * 100_000_000_000 + core_rewards);
 }
 
+// # Rule TTL-31
 #[test]
 fn a_flood_drains_oldest_first_and_never_faster_than_the_budget() {
     let loaded = load("flood");

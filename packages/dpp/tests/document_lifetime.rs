@@ -22,6 +22,7 @@ fn seconds(row: &Json) -> TtlSeconds {
     TtlSeconds(u32::try_from(row["ttl_s"].as_u64().unwrap()).unwrap())
 }
 
+// # Rule TTL-16
 #[test]
 fn expiry_boundary_and_lifetime_left_are_those_of_the_vectors() {
     let vectors = vectors("ttl-fees.json");
@@ -68,6 +69,7 @@ fn document(created_at: Option<u64>) -> Document {
     }
 }
 
+// # Rule TTL-14
 #[test]
 fn a_document_expires_by_its_own_creation_time_and_its_types_ttl() {
     let expiring = parse(&note(json!(3_600)), Validation::Full, &V14).unwrap();

@@ -254,6 +254,7 @@ fn check_take_back(row: &TakeBackRow, previous: u16, fees: &FeeRules) {
     assert_eq!(taken.values().map(|credits| credits.0).sum::<u64>(), row.taken_total, "{}", row.note);
 }
 
+// # Rule TTL-49
 #[test]
 fn refunds_are_taken_back_from_the_epochs_they_were_priced_for_at_14() {
     for row in vectors().claw_back {
@@ -277,6 +278,7 @@ fn pools(rows: &[(u16, u16, u64)]) -> BTreeMap<LifetimePoolKey, Credits> {
     rows.iter().map(pool).collect()
 }
 
+// # Rule TTL-47
 #[test]
 fn lifetime_pools_are_spread() {
     for row in vectors().lifetime_pool_spread {

@@ -48,6 +48,7 @@ fn the_price_steps_up_right_after_each_boundary_and_nowhere_else() {
 }
 
 proptest! {
+    // # Rule TTL-39
     #[test]
     fn less_lifetime_left_never_costs_more(left in 1..=YEAR, shorter in 0..=YEAR, added in 0..1_000_000_u64) {
         let shorter = shorter.min(left);

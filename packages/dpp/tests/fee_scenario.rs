@@ -229,6 +229,8 @@ fn runs(pools: &BTreeMap<EpochIndex, Credits>) -> Vec<(u16, u16, u64)> {
     runs
 }
 
+// # Rule TTL-46
+// # Rule TTL-47
 #[test]
 fn nine_blocks_move_every_credit_where_the_page_says() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/vectors/fee-distribution.json");

@@ -315,6 +315,7 @@ fn the_schedule_is_the_one_of_version_14() {
     assert_eq!(schedule.max_document_ttl_seconds, limits.max_seconds);
 }
 
+// # Rule TTL-38
 #[test]
 fn prices_per_byte() {
     for row in vectors().price_per_byte {
@@ -323,6 +324,7 @@ fn prices_per_byte() {
     }
 }
 
+// # Rule TTL-42
 #[test]
 fn lifetimes_in_epochs() {
     for row in vectors().lifetime_epochs {
@@ -346,6 +348,7 @@ fn lifetimes_left() {
     }
 }
 
+// # Rule TTL-43
 #[test]
 fn prepaid_deletions() {
     for row in vectors().prepaid_deletion {
@@ -377,6 +380,7 @@ fn operation_fees() {
     }
 }
 
+// # Rule TTL-40
 #[test]
 fn creates() {
     for row in vectors().create {
@@ -403,6 +407,7 @@ fn a_create_with_other_bytes() {
     assert_eq!(total.permanent_storage(), Ok(Credits(row.to_storage_distribution_pool)));
 }
 
+// # Rule TTL-44
 #[test]
 fn changes() {
     for row in vectors().change {
@@ -432,6 +437,7 @@ fn dry_runs_of_changes() {
     }
 }
 
+// # Rule TTL-45
 #[test]
 fn user_fee_increases() {
     for row in vectors().user_fee_increase {

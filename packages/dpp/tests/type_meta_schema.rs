@@ -14,6 +14,7 @@ mod type_support;
 
 use dpp::ConsensusError;
 use dpp::consensus_error::BasicError;
+use dpp::contract::TokenConfiguration;
 use dpp::document_type::Validation::Full;
 use platform_version::PlatformVersion;
 use platform_version::tables::{v13::V13, v14::V14};
@@ -110,27 +111,44 @@ fn keys_of_generation_3_are_unknown_at_13_and_absent_features_at_14() {
     let of_types = [
         ("immutable", json!(["name"])),
         ("indexOnly", json!(true)),
-        ("moderatorAbilities", json!({ "delete": true })),
+        ("moderatorAbilities", json!({ "delete": false })),
         ("actionFees", json!({ "pricing": "fixed", "create": { "owner": 1 } })),
     ];
-    let of_indexes =
-        [("rankedCountable", json!(true)), ("timeRange", json!({ "on": "$createdAt", "range": 10, "step": 10 }))];
-    let of_identifiers = [("refersTo", json!({ "type": "identity" }))];
-    let rows = of_types
-        .map(|row| ("", row))
-        .into_iter()
-        .chain(of_indexes.map(|row| ("/indices/0", row)))
-        .chain(of_identifiers.map(|row| ("/properties/id", row)));
-    for (place, (key, value)) in rows {
-        let mut schema = changed(place, key, value);
-        assert_eq!(refusal(&schema, &V13), (10101, format!("{place}/{key}")), "{key}");
+    for (key, value) in of_types {
+        let schema = changed("", key, value);
+        assert_eq!(refusal(&schema, &V13), (10101, format!("/{key}")), "{key}");
+        is_refused_by_name(&schema, key, &V14);
+    }
+    let range = json!({ "on": "$createdAt", "range": 10, "step": 10 });
+    let of_indexes = [("name", "rankedCountable", json!(true)), ("$createdAt", "timeRange", range)];
+    for (path, key, value) in of_indexes {
+        let mut schema = rich();
+        schema["properties"]["name"]["maxLength"] = json!(61);
+        schema["indices"] = json!([{ "name": "i", "properties": [{ path: "asc" }], key: value }]);
+        assert_eq!(refusal(&schema, &V13), (10101, format!("/indices/0/{key}")), "{key}");
         if key == "rankedCountable" {
             schema["indices"][0]["rangeCountable"] = json!(true);
         }
-        let (code, message) = refusal(&schema, &V14);
-        assert_eq!(code, 10006, "{key}: {message}");
-        assert!(message.contains(key) || message.contains("rangeCountable"), "{message}");
+        is_refused_by_name(&schema, if key == "timeRange" { key } else { "rangeCountable" }, &V14);
     }
+    let schema = changed("/properties/id", "refersTo", json!({ "type": "identity" }));
+    assert_eq!(refusal(&schema, &V13), (10101, "/properties/id/refersTo".to_owned()));
+    is_refused_by_name(&schema, "refersTo", &V14);
+}
+
+/// 10006, with the name of the keyword.
+fn is_refused_by_name(schema: &Json, keyword: &str, rules: &PlatformVersion) {
+    let (code, message) = refusal(schema, rules);
+    assert_eq!(code, 10006, "{keyword}: {message}");
+    assert!(message.contains(keyword), "{message}");
+}
+
+/// The rich type with a property that can be summed.
+fn with_amount(pointer: &str, key: &str, value: Json) -> Json {
+    let mut schema = changed(pointer, key, value);
+    schema["properties"]["amount"] = json!({ "type": "integer", "position": 4 });
+    schema["required"] = json!(["$createdAt", "name", "amount"]);
+    schema
 }
 
 #[test]
@@ -138,22 +156,24 @@ fn features_of_both_grammars_that_do_not_run_are_refused_by_name() {
     let of_types = [
         ("documentsCountable", json!(true)),
         ("rangeCountable", json!(true)),
-        ("documentsSummable", json!("meta")),
-        ("documentsAverageable", json!("meta")),
+        ("documentsSummable", json!("amount")),
+        ("documentsAverageable", json!("amount")),
         ("tokenCost", json!({ "create": { "tokenPosition": 0, "amount": 1 } })),
     ];
     let of_indexes = [
         ("countable", json!(true)),
         ("countable", json!("countableAllowingOffset")),
-        ("summable", json!("meta")),
-        ("averageable", json!("meta")),
+        ("summable", json!("amount")),
+        ("averageable", json!("amount")),
     ];
     for rules in VERSIONS {
         for (place, rows) in [("", of_types.as_slice()), ("/indices/0", &of_indexes)] {
             for (key, value) in rows {
-                let (code, message) = refusal(&changed(place, key, value.clone()), rules);
-                assert_eq!(code, 10006, "{key}: {message}");
-                assert!(message.contains(key), "{message}");
+                let mut contract = contract(&json!({ "note": with_amount(place, key, value.clone()) }));
+                contract.tokens.insert(0, TokenConfiguration::default());
+                let error = parse_contract(contract, Full, rules).unwrap_err();
+                assert_eq!(error.code(), 10006, "{key}: {error}");
+                assert!(error.to_string().contains(key), "{error}");
             }
         }
         let resting = [("documentsCountable", json!(false)), ("rangeCountable", json!(false))];

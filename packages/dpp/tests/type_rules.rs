@@ -253,6 +253,28 @@ fn references_that_never_end_are_refused_not_followed() {
     assert_eq!(code(&parse_contract(bomb, Stored, &V14)), 10200);
 }
 
+/// `levels` objects, one in the other, around `inner`; two maps a level.
+fn nested(levels: usize, inner: Json) -> Json {
+    (0..levels).fold(inner, |inner, _| {
+        json!({ "type": "object", "position": 0, "additionalProperties": false, "properties": { "a": inner } })
+    })
+}
+
+#[test]
+fn nesting_that_only_references_reach_is_refused() {
+    // the schema's own map, "properties", 60 levels, and what stands below the reference
+    let deepest = |levels: usize| {
+        let holder = nested(60, json!({ "$ref": "#/$defs/deep", "position": 0 }));
+        let definition = nested(levels, json!({ "type": "boolean", "position": 0 }));
+        with_definitions(json!({ "p": holder }), json!({ "deep": definition }))
+    };
+    let full = |levels| VERSIONS.map(|rules| code(&parse_contract(deepest(levels), Full, rules)));
+    // 2 + 2 * 60 maps above, the holder of the reference, 2 * 66 below it, the boolean: 256
+    assert_eq!(full(66), [0; 2]);
+    assert_eq!(full(67), [10200; 2]);
+    assert_eq!(code(&parse_contract(deepest(67), Stored, &V14)), 0);
+}
+
 #[test]
 fn nesting_as_deep_as_values_go_is_parsed_without_harm() {
     let mut property = json!({ "type": "boolean", "position": 0 });

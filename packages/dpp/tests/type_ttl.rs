@@ -43,6 +43,9 @@ fn summed(bounds: Json, keyword: Json) -> Json {
     with(&base, &keyword)
 }
 
+// # Rule TTL-3
+// # Rule TTL-5
+// # Rule TTL-6
 #[test]
 fn every_structural_row_is_refused_on_every_parse() {
     let contested = json!({
@@ -62,6 +65,7 @@ fn every_structural_row_is_refused_on_every_parse() {
     }
 }
 
+// # Rule TTL-4
 #[test]
 fn history_by_the_contracts_default_is_refused_and_a_type_may_opt_out() {
     for validation in [Full, Stored] {
@@ -74,6 +78,7 @@ fn history_by_the_contracts_default_is_refused_and_a_type_may_opt_out() {
     }
 }
 
+// # Rule TTL-7
 #[test]
 fn the_limits_are_inclusive_and_hold_under_full_validation_only() {
     for (ttl, registration) in [(HOUR - 1, 10231), (HOUR, 0), (YEAR, 0), (YEAR + 1, 10231), (1, 10231)] {
@@ -83,6 +88,7 @@ fn the_limits_are_inclusive_and_hold_under_full_validation_only() {
     }
 }
 
+// # Rule TTL-1
 #[test]
 fn only_a_plain_positive_whole_number_is_a_time_to_live() {
     let malformed = [
@@ -124,6 +130,7 @@ fn a_property_named_ttl_is_a_property() {
     }
 }
 
+// # Rule TTL-2
 #[test]
 fn grammar_2_refuses_the_keyword_at_registration_and_never_reads_it() {
     for ttl in [json!(HOUR), json!("junk"), json!(0)] {
@@ -147,6 +154,7 @@ fn a_type_without_the_keyword_has_no_time_to_live() {
     }
 }
 
+// # Rule TTL-8
 #[test]
 fn summed_properties_of_an_expiring_type_need_bounds_at_registration() {
     // 2^27 is the limit; sums themselves are refused by name for now, so 10006 is "the bounds pass"
@@ -174,6 +182,7 @@ fn summed_properties_of_an_expiring_type_need_bounds_at_registration() {
     }
 }
 
+// # Rule TTL-32
 #[test]
 fn weight_is_one_and_the_levels_of_the_indexes() {
     assert_eq!(parse(&note(json!(HOUR)), Full, &V14).unwrap().weight(), 1);
@@ -185,6 +194,7 @@ fn weight_is_one_and_the_levels_of_the_indexes() {
     assert_eq!((parsed.index_levels(), parsed.weight()), (3, 4));
 }
 
+// # Rule TTL-11
 #[test]
 fn documents_of_an_expiring_type_can_disappear_whatever_their_owners_may_do() {
     let kept = with(&note(json!(HOUR)), &json!({ "canBeDeleted": false }));

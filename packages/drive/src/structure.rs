@@ -27,6 +27,7 @@ pub fn create_initial_structure(
 /// Makes the expiry queue and the lifetime storage fee pools: at genesis of a version that has
 /// them, or in that version's first block. One batch, since tree shapes follow the batching.
 pub fn insert_document_ttl_trees(transaction: &StateTransaction<'_>) -> Result<(), DriveError> {
+    // # Rule TTL-29: both trees, together
     let queue = StoreOp::put(misc::misc(), expiry::QUEUE_KEY, Element::Tree(TreeKind::Normal, None));
     let lifetime_pools = StoreOp::put(pools::pools(), pools::LIFETIME_POOLS_KEY, Element::Tree(TreeKind::Sum, None));
     transaction.apply(vec![queue, lifetime_pools])?;

@@ -58,9 +58,15 @@ consensus_errors! {
         /// The contract's version is not the expected one.
         10212 InvalidDataContractVersionError { expected: u32, given: u32 }
             => "the contract's version must be {expected}, not {given}";
+        /// A definition of an updated contract is gone, or no longer what documents were written by.
+        10213 IncompatibleDataContractSchemaError { contract_id: Identifier, pointer: String, reason: String }
+            => "contract {contract_id}, at '{pointer}': {reason}";
         /// A contract without document types and tokens.
         10214 DocumentTypesAreMissingError { contract_id: Identifier }
             => "contract {contract_id} declares neither a document type nor a token";
+        /// An update adds, removes or changes an index of a type that exists.
+        10217 DataContractInvalidIndexDefinitionUpdateError { document_type: String, index: String, change: String }
+            => "document type '{document_type}': the index '{index}' is {change} by the update; indexes of a type that exists stay as they are";
         /// An unknown security level.
         10220 UnknownSecurityLevelError { document_type: String, given: String }
             => "document type '{document_type}': signatureSecurityLevelRequirement must be 1, 2 or 3, not {given}";
@@ -88,6 +94,9 @@ consensus_errors! {
         /// `creationRestrictionMode` is out of range.
         10245 UnknownDocumentCreationRestrictionModeError { document_type: String, given: String }
             => "document type '{document_type}': creationRestrictionMode must be 0, 1 or 2, not {given}";
+        /// An update changes the schema of a type in a way old documents may not fit.
+        10246 IncompatibleDocumentTypeSchemaError { document_type: String, pointer: String, reason: String }
+            => "document type '{document_type}', at '{pointer}': {reason}";
         /// A pattern of a contested index does not compile.
         10247 RegexError { pattern: String, reason: String }
             => "the pattern '{pattern}' does not compile: {reason}";
@@ -103,6 +112,9 @@ consensus_errors! {
         /// Positions of tokens are not 0, 1, 2 and so on.
         10253 NonContiguousContractTokenPositionsError { missing_position: u64, given: u16 }
             => "the positions of tokens must be 0, 1, 2 and so on; {missing_position} is missing before {given}";
+        /// A token of another contract would be burned.
+        10261 TokenPaymentByBurningOnlyAllowedOnInternalTokenError { document_type: String, action: String, contract_id: Identifier }
+            => "document type '{document_type}', token cost of '{action}': only a token of the contract itself can be burned; set 'effect' to 0 or remove 'contractId' {contract_id}";
         /// Too many search keywords.
         10262 TooManyKeywordsError { contract_id: Identifier, limit: u16, given: u64 }
             => "contract {contract_id} may have {limit} keywords, not {given}";
@@ -118,6 +130,12 @@ consensus_errors! {
         /// A search keyword is too short or too long.
         10270 InvalidKeywordLengthError { contract_id: Identifier, keyword: String }
             => "contract {contract_id}: the keyword '{keyword}' must have 3 to 50 bytes";
+        /// A token cost names its own contract.
+        10275 RedundantDocumentPaidForByTokenWithContractId { document_type: String, action: String, contract_id: Identifier }
+            => "document type '{document_type}', token cost of '{action}': 'contractId' is the contract itself, {contract_id}; remove it";
+        /// An update changes which properties documents must have.
+        10276 DataContractInvalidRequiredFieldsUpdateError { document_type: String, added: Vec<String>, removed: Vec<String> }
+            => "document type '{document_type}': 'required' of a type that exists stays as it is; the update adds {added:?} and removes {removed:?}";
         /// The contract a transition names is not in state.
         10400 DataContractNotPresentError { contract_id: Identifier }
             => "contract {contract_id} does not exist";
@@ -154,15 +172,21 @@ consensus_errors! {
         /// A text or bytes value is too long.
         10417 DocumentFieldMaxSizeExceededError { document_type: String, pointer: String, size: u64, limit: u32 }
             => "document type '{document_type}', at '{pointer}': a value of {size} bytes passes the limit of {limit}";
+        /// A token cost names a token the contract lacks.
+        10451 InvalidTokenPositionError { document_type: String, action: String, token_position: u16 }
+            => "document type '{document_type}', token cost of '{action}': the contract has no token at position {token_position}";
         /// Two keys of an update have the same data.
         10500 DuplicatedIdentityPublicKeyBasicError { key_id: KeyId }
             => "key {key_id} has the data of another key that is added";
         /// Two keys of an update have the same number.
         10501 DuplicatedIdentityPublicKeyIdBasicError { key_id: KeyId }
-            => "the key number {key_id} occurs twice";
+            => "key {key_id}: its number occurs twice, or it or the whole public key is in use";
         /// The data of a key has the wrong length.
         10511 InvalidIdentityPublicKeyDataError { key_id: KeyId, expected: u64, given: u64 }
             => "key {key_id}: a key of its type has {expected} bytes of data, not {given}";
+        /// Keys bound to a contract are not offered.
+        10515 DataContractBoundsNotPresentError { key_id: KeyId, contract_id: Identifier }
+            => "key {key_id}: contract {contract_id} does not offer keys bound to it";
         /// An update disables a key that it adds.
         10516 DisablingKeyIdAlsoBeingAddedInSameTransitionError { key_id: KeyId }
             => "key {key_id} is added and disabled in one transition";
@@ -179,6 +203,12 @@ consensus_errors! {
         /// A transfer to its sender.
         10528 IdentityCreditTransferToSelfError { identity_id: Identifier }
             => "identity {identity_id} cannot transfer credits to itself";
+        /// Master keys are replaced, never only added or only disabled.
+        10529 MasterPublicKeyUpdateError { added: u64, disabled: u64 }
+            => "exactly one MASTER key is added when one is disabled; given: {added} added, {disabled} disabled";
+        /// Keys of this purpose cannot be bound to a contract.
+        10533 InvalidKeyPurposeForContractBoundsError { key_id: KeyId, purpose: String }
+            => "key {key_id}: a key of purpose {purpose} cannot be bound to a contract; ENCRYPTION and DECRYPTION can";
         /// A state transition is too long.
         10602 StateTransitionMaxSizeExceededError { size: u64, limit: u32 }
             => "a state transition of {size} bytes passes the limit of {limit}";

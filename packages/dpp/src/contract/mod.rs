@@ -1,19 +1,24 @@
-//! Data contracts: their formats, config, identifiers and text form (wire format, section 5).
+//! Data contracts: formats, config, identifiers, text form, and what updates may change (wire format, section 5).
 
 mod codec;
 mod config;
+mod findings;
 mod json;
 mod moderation;
 mod registration;
 mod token;
+mod update;
 
 pub use config::ContractConfig;
+pub use findings::ContractFault;
+pub(crate) use findings::Findings;
 pub use json::InvalidContractJson;
 pub use moderation::{Moderation, Moderators};
 pub use token::{
     ActionTakers, ChangeRules, KeepsHistory, MarketplaceRules, NoDistribution, TokenConfiguration, TokenConventions,
     TokenDistribution, TokenLocalization,
 };
+pub use update::{check_update, update_faults};
 
 use std::collections::BTreeMap;
 

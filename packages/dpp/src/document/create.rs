@@ -44,6 +44,7 @@ impl Document {
 impl DocumentTimes {
     /// Each of the nine times that the type requires, at that block.
     fn at_creation(document_type: &DocumentType, block: BlockTimes) -> Self {
+        // # Rule TTL-15: system times are those of the block
         let time = |name: &str| document_type.is_required(name).then_some(block.time);
         let height = |name: &str| document_type.is_required(name).then_some(block.height);
         let core_height = |name: &str| document_type.is_required(name).then_some(block.core_height);

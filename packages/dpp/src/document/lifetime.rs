@@ -9,11 +9,13 @@ use crate::primitives::{ArithmeticOverflow, TimestampMillis, TtlSeconds};
 
 /// The time a document created at `created_at` expires at.
 pub fn expires_at(created_at: TimestampMillis, ttl: TtlSeconds) -> Result<TimestampMillis, ArithmeticOverflow> {
+    // # Rule TTL-14: its own `$createdAt` plus its type's `ttl`
     created_at.plus(TimestampMillis(ttl.to_millis()), "$createdAt plus the time to live")
 }
 
 /// Whether something that expires at `expires_at` has expired at `block_time`: at that very time, yes.
 pub fn is_expired(expires_at: TimestampMillis, block_time: TimestampMillis) -> bool {
+    // # Rule TTL-16: expired from that very millisecond on
     block_time >= expires_at
 }
 

@@ -4,39 +4,55 @@
 //! Invariants: only a parse makes a [`DocumentType`]; `ttl` is `Some` only where the parser's
 //! generation reads it, so later code acts on the value and never asks the version.
 
+mod action;
+mod action_fees;
+mod aggregates;
+mod check_schema;
 mod counts;
-mod features;
+mod foreign;
 mod grammar;
 mod index;
 mod index_key;
 mod keywords;
+mod moderation;
 mod parse;
 mod parsed_contract;
 mod property;
+mod property_lists;
 mod property_path;
 mod references;
+mod refers_to;
 mod schema;
 mod schema_node;
+mod summed;
 mod system_property;
+mod token_cost;
 mod ttl;
 mod unsupported;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use platform_version::rules::document::DisappearanceRule;
 
+pub use action::ActionKind;
+pub use action_fees::{ActionFee, ActionFees, FeePricing};
+pub use aggregates::{Aggregates, Countable};
 pub use counts::ValidationCounts;
-pub use index::{Index, IndexProperty};
+pub use index::{Contested, FieldMatch, Index, IndexProperty, Ranked, TimeRange};
 pub use index_key::{NotIndexable, index_key};
+pub use moderation::ModeratorAbilities;
 pub use parse::Validation;
 pub use parsed_contract::ParsedContract;
 pub use property::{IntegerWidth, Property, PropertyKind};
+pub use refers_to::{DocumentReference, Lookup, ReferenceTarget, RefersTo, TargetPromise};
 pub use system_property::SystemProperty;
+pub use token_cost::{GasFeesPaidBy, TokenCost, TokenEffect};
 
 pub(crate) use references::References;
 pub(crate) use schema::DocumentSchema;
-pub(crate) use schema_node::escaped;
+pub(crate) use schema_node::{SchemaNode, escaped};
+pub(crate) use token_cost::refuse_sponsoring;
 
 use crate::primitives::{Identifier, TtlSeconds};
 
@@ -50,6 +66,12 @@ pub struct DocumentType {
     pub(crate) transient: BTreeSet<String>,
     pub(crate) indexes: Vec<Index>,
     pub(crate) settings: TypeSettings,
+    pub(crate) aggregates: Aggregates,
+    pub(crate) token_costs: BTreeMap<ActionKind, TokenCost>,
+    pub(crate) action_fees: Option<ActionFees>,
+    pub(crate) moderator_abilities: ModeratorAbilities,
+    pub(crate) immutable: BTreeSet<String>,
+    pub(crate) refers_to: Vec<RefersTo>,
     pub(crate) ttl: Option<TtlSeconds>,
     pub(crate) documents: Arc<DocumentSchema>,
 }
@@ -109,6 +131,52 @@ impl DocumentType {
         &self.settings
     }
 
+    /// What is counted and summed over all documents of the type.
+    pub fn aggregates(&self) -> &Aggregates {
+        &self.aggregates
+    }
+
+    /// What an action costs in tokens; `None`: nothing.
+    pub fn token_cost(&self, action: ActionKind) -> Option<&TokenCost> {
+        self.token_costs.get(&action)
+    }
+
+    /// All costs in tokens.
+    pub fn token_costs(&self) -> &BTreeMap<ActionKind, TokenCost> {
+        &self.token_costs
+    }
+
+    /// Credits that actions cost on top of gas.
+    pub fn action_fees(&self) -> Option<&ActionFees> {
+        self.action_fees.as_ref()
+    }
+
+    /// What moderators may do to documents of the type.
+    pub fn moderator_abilities(&self) -> &ModeratorAbilities {
+        &self.moderator_abilities
+    }
+
+    /// Top-level properties that are frozen at creation.
+    pub fn immutable_properties(&self) -> &BTreeSet<String> {
+        &self.immutable
+    }
+
+    /// Properties whose values name something.
+    pub fn refers_to(&self) -> &[RefersTo] {
+        &self.refers_to
+    }
+
+    /// Top-level properties that the type or one of its indexes sums.
+    pub fn summed_properties(&self) -> BTreeSet<&str> {
+        let of_indexes = self.indexes.iter().map(|index| &index.aggregates);
+        of_indexes.chain([&self.aggregates]).filter_map(|aggregates| aggregates.summed.as_deref()).collect()
+    }
+
+    /// Whether a value may be decided by a vote.
+    pub fn has_contested_index(&self) -> bool {
+        self.indexes.iter().any(|index| index.contested.is_some())
+    }
+
     /// Seconds from `$createdAt` to expiry; `None`: documents live until they are deleted.
     pub fn ttl(&self) -> Option<TtlSeconds> {
         self.ttl
@@ -129,13 +197,14 @@ impl DocumentType {
         property_path::property_at(&self.properties, path)
     }
 
-    /// Tree levels of all indexes: for each, its number of properties.
+    /// Tree levels of all indexes: for each, its number of properties times its overlapping windows.
     pub fn index_levels(&self) -> u64 {
         self.indexes.iter().map(Index::levels).fold(0, u64::saturating_add)
     }
 
     /// What removing one document takes from the cleanup's budget (document ttl, section 4).
     pub fn weight(&self) -> u64 {
+        // # Rule TTL-32: 1 plus the levels of the indexes
         self.index_levels().saturating_add(1)
     }
 
@@ -144,7 +213,10 @@ impl DocumentType {
     pub fn documents_can_disappear(&self, rule: DisappearanceRule) -> bool {
         match rule {
             DisappearanceRule::OwnerDeletion => self.settings.can_be_deleted,
-            DisappearanceRule::AnyDeletionOrExpiry => self.settings.can_be_deleted || self.ttl.is_some(),
+            // # Rule TTL-11: what expires can disappear
+            DisappearanceRule::AnyDeletionOrExpiry => {
+                self.settings.can_be_deleted || self.moderator_abilities.delete || self.ttl.is_some()
+            }
         }
     }
 }

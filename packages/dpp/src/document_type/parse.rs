@@ -1,20 +1,28 @@
-//! From a type's schema to a document type, in the order of node rules, 1.1; the first error wins.
+//! From a type's schema to a document type, in the order of node rules, 1.1.
+//!
+//! Invariant: when the first fault is wanted, the order of the steps decides which one it is.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use platform_version::PlatformVersion;
 
 use crate::ConsensusError;
-use crate::consensus_error::BasicError;
-use crate::contract::DataContract;
+use crate::contract::{DataContract, Findings};
+use crate::document_type::aggregates::{OF_TYPE, are_consistent};
 use crate::document_type::grammar::Grammar;
-use crate::document_type::index::{DeclaredIndex, IndexedType, check_indexes, parse_index};
-use crate::document_type::property::{Property, PropertyParser, check_positions, texts};
-use crate::document_type::schema::{DocumentSchema, Violation, validate_against};
+use crate::document_type::index::{
+    DeclaredIndex, Index, IndexedType, check_indexes, check_kinds_of_indexes, parse_index,
+};
+use crate::document_type::moderation::ModeratedType;
+use crate::document_type::property::{PropertyParser, PropertyReading, check_positions, texts};
 use crate::document_type::schema_node::SchemaNode;
-use crate::document_type::ttl::{self, TtlContext};
-use crate::document_type::{DocumentType, References, TypeSettings, ValidationCounts, features, keywords, unsupported};
-use crate::primitives::TtlSeconds;
+use crate::document_type::summed::SummedProperties;
+use crate::document_type::ttl::TtlContext;
+use crate::document_type::{
+    Aggregates, DocumentSchema, DocumentType, ModeratorAbilities, References, ValidationCounts, action_fees,
+    aggregates, keywords, moderation, property_lists, token_cost, ttl, unsupported,
+};
 use crate::value::Value;
 
 /// How thorough a parse is.
@@ -28,12 +36,12 @@ pub enum Validation {
 
 /// One parse of one document type.
 pub(crate) struct TypeParser<'a> {
-    contract: &'a DataContract,
-    schema: SchemaNode<'a>,
-    references: References<'a>,
-    grammar: Grammar,
-    full: bool,
-    rules: &'a PlatformVersion,
+    pub(super) contract: &'a DataContract,
+    pub(super) schema: SchemaNode<'a>,
+    pub(super) references: References<'a>,
+    pub(super) grammar: Grammar,
+    pub(super) full: bool,
+    pub(super) rules: &'a PlatformVersion,
 }
 
 impl<'a> TypeParser<'a> {
@@ -54,150 +62,199 @@ impl<'a> TypeParser<'a> {
         }
     }
 
-    /// Parses the type; `counts` grows by the work a full parse did, also when it refuses.
-    pub fn parse(&self, counts: &mut ValidationCounts) -> Result<DocumentType, ConsensusError> {
-        let documents = self.check_schema(counts)?;
-        let settings = keywords::settings(&self.schema, &self.contract.config)?;
-        check_positions(&self.schema, &self.references, self.full)?;
-        let required = texts(&self.schema, "required")?;
-        let transient = texts(&self.schema, "transient")?;
-        let mut properties = PropertyParser::new(self.references, self.sizes_integers());
-        let properties = properties.top_level(&self.schema, &required, &transient)?;
-        self.count_properties(&properties, counts);
-        let indexes = self.indexes(&settings, &properties)?;
-        self.count_indexes(&indexes, counts);
-        let settings = TypeSettings { security_level: keywords::security_level(&self.schema)?, ..settings };
-        let records_creation = required.contains("$createdAt");
-        let has_contested_index = indexes.iter().any(|declared| declared.contested);
-        let ttl = self.ttl(&TtlContext { records_creation, has_contested_index, settings })?;
-        self.refuse_absent_features()?;
+    /// Parses the type; `counts` grows by the work a full parse did, also when it refuses. `None` only
+    /// when all faults are wanted and the schema is too broken to go on.
+    pub fn parse(
+        &self,
+        counts: &mut ValidationCounts,
+        findings: &mut Findings,
+    ) -> Result<Option<DocumentType>, ConsensusError> {
+        let Some(documents) = self.check_schema(counts, findings)? else { return Ok(None) };
+        let mut parsed = self.with_settings(documents, findings)?;
+        self.read_properties(&mut parsed, findings)?;
+        self.count_properties(&parsed, counts);
+        let declared = self.read_indexes(&mut parsed, findings)?;
+        self.count_indexes(&parsed.indexes, counts);
+        parsed.settings.security_level = keywords::security_level(&self.schema, findings)?;
+        self.read_token_costs(&mut parsed, findings)?;
+        self.check_kinds_of_indexes(&parsed, &declared, findings)?;
+        // # Rule TTL-2: never read before version 14
+        if self.grammar.reads_generation_3 {
+            self.read_generation_3(&mut parsed, &declared, findings)?;
+            self.read_ttl(&mut parsed, findings)?;
+        }
+        self.refuse_absent_features(findings)?;
+        Ok(Some(parsed))
+    }
+
+    /// A type with its settings and the names in its lists; the rest is filled in step by step.
+    fn with_settings(
+        &self,
+        documents: DocumentSchema,
+        findings: &mut Findings,
+    ) -> Result<DocumentType, ConsensusError> {
+        let settings = keywords::settings(&self.schema, &self.contract.config, findings)?;
+        findings.keep(&self.schema, check_positions(&self.schema, &self.references, self.full))?;
+        let mut names = |key: &str| -> Result<BTreeSet<String>, ConsensusError> {
+            Ok(findings.keep(&self.schema.at(key), texts(&self.schema, key))?.unwrap_or_default())
+        };
         Ok(DocumentType {
             contract_id: self.contract.id,
             name: self.schema.document_type().to_owned(),
-            properties,
-            required,
-            transient,
-            indexes: indexes.into_iter().map(|declared| declared.index).collect(),
+            properties: Vec::new(),
+            required: names("required")?,
+            transient: names("transient")?,
+            indexes: Vec::new(),
             settings,
-            ttl,
+            aggregates: Aggregates::default(),
+            token_costs: BTreeMap::new(),
+            action_fees: None,
+            moderator_abilities: ModeratorAbilities::default(),
+            immutable: BTreeSet::new(),
+            refers_to: Vec::new(),
+            ttl: None,
             documents: Arc::new(documents),
         })
     }
 
-    /// Steps 1 to 6: what is judged on the schema as a whole.
-    fn check_schema(&self, counts: &mut ValidationCounts) -> Result<DocumentSchema, ConsensusError> {
-        self.is_a_plain_map()?;
-        if self.full {
-            self.has_a_proper_name()?;
-            counts.add_type();
-            counts.add_schema_values(self.references.unfolded_size()?);
-        }
-        unsupported::refuse_foreign_keywords(&self.schema, self.grammar)?;
-        self.for_definitions(|definition| unsupported::refuse_in_property(definition, self.grammar))?;
-        let documents = DocumentSchema::new(self.schema.value(), self.contract.schema_defs.as_ref());
-        if self.full {
-            self.is_allowed_by_meta_schema(&documents)?;
-        }
-        Ok(documents)
-    }
-
-    fn is_a_plain_map(&self) -> Result<(), ConsensusError> {
-        let Value::Map(pairs) = self.schema.value() else {
-            return Err(self.schema.structure("the schema of a document type must be an object"));
+    fn read_properties(&self, parsed: &mut DocumentType, findings: &mut Findings) -> Result<(), ConsensusError> {
+        let config = &self.contract.config;
+        let reading = PropertyReading {
+            sized_integers: config.version > 0 && config.sized_integer_types,
+            refers_to: self.grammar.reads_generation_3,
         };
-        if pairs.iter().any(|(key, _)| !matches!(key, Value::Text(_))) {
-            return Err(self.schema.structure("the keys of a document type's schema must be text"));
-        }
-        match ["$schema", "$defs"].into_iter().find_map(|key| Some((key, self.schema.get(key)?))) {
-            Some((key, node)) => Err(node.structure(format!("'{key}' is added by the platform; remove it"))),
-            None => Ok(()),
-        }
+        let mut parser = PropertyParser::new(self.references, reading);
+        parsed.properties = parser.top_level(&self.schema, &parsed.required, &parsed.transient, findings)?;
+        parsed.refers_to = parser.into_refers_to();
+        Ok(())
     }
 
-    fn has_a_proper_name(&self) -> Result<(), ConsensusError> {
-        let name = self.schema.document_type();
-        let allowed = |byte: u8| {
-            byte.is_ascii_alphanumeric() || byte == b'_' || (byte == b'-' && self.grammar.type_names_hold_hyphens)
-        };
-        match (1..=64).contains(&name.len()) && name.bytes().all(allowed) {
-            true => Ok(()),
-            false => Err(BasicError::InvalidDocumentTypeNameError { document_type: name.to_owned() }.into()),
-        }
-    }
-
-    fn is_allowed_by_meta_schema(&self, documents: &DocumentSchema) -> Result<(), ConsensusError> {
-        let document_type = || self.schema.document_type().to_owned();
-        let json = documents.json().map_err(|error| BasicError::ValueError {
-            document_type: document_type(),
-            pointer: error.pointer,
-            reason: error.reason,
-        })?;
-        let refuse = |Violation { pointer, reason }| BasicError::JsonSchemaError {
-            document_type: document_type(),
-            pointer,
-            reason,
-        };
-        validate_against(self.rules.contract.meta_schema, json).map_err(refuse)?;
-        Ok(documents.compile().map_err(refuse)?)
-    }
-
-    fn indexes(
+    fn read_indexes(
         &self,
-        settings: &TypeSettings,
-        properties: &[Property],
+        parsed: &mut DocumentType,
+        findings: &mut Findings,
     ) -> Result<Vec<DeclaredIndex<'a>>, ConsensusError> {
-        let Some(list) = self.schema.get("indices") else { return Ok(Vec::new()) };
-        let items = list.items().ok_or_else(|| list.wrong_type("'indices' must be a list"))?;
-        let indexes: Result<Vec<_>, _> = items.into_iter().map(|item| parse_index(item, self.grammar)).collect();
-        let indexes = indexes?;
+        let aggregates = findings.keep(&self.schema, aggregates::parse(&self.schema, &OF_TYPE))?;
+        parsed.aggregates = aggregates.unwrap_or_default();
+        let declared = self.declared_indexes(findings)?;
+        parsed.indexes = declared.iter().map(|declared| declared.index.clone()).collect();
+        let (schema, references) = (&self.schema, self.references);
+        SummedProperties { schema, references, properties: &parsed.properties }.check(&declared, findings)?;
         if self.full {
-            let indexed = IndexedType { name: self.schema.document_type(), mutable: settings.mutable, properties };
-            check_indexes(&indexed, &indexes, &self.rules.limits)?;
+            check_indexes(&self.indexed(parsed), &declared, &self.rules.limits, findings)?;
         }
-        Ok(indexes)
+        Ok(declared)
     }
 
-    fn ttl(&self, context: &TtlContext) -> Result<Option<TtlSeconds>, ConsensusError> {
-        if !self.grammar.reads_generation_3 {
-            return Ok(None);
+    fn declared_indexes(&self, findings: &mut Findings) -> Result<Vec<DeclaredIndex<'a>>, ConsensusError> {
+        let mut declared = Vec::new();
+        let Some(list) = self.schema.get("indices") else { return Ok(declared) };
+        let items = list.items().ok_or_else(|| list.wrong_type("'indices' must be a list"));
+        for item in findings.keep(&list, items)?.unwrap_or_default() {
+            declared.extend(findings.keep(&item, parse_index(item.clone(), self.grammar))?);
         }
-        let ttl = ttl::parse(&self.schema, context)?;
-        if let (true, Some(ttl), Some(limits)) = (self.full, ttl, &self.rules.limits.document_ttl) {
-            ttl::check_limits(&self.schema, ttl, &self.references, limits)?;
-        }
-        Ok(ttl)
+        Ok(declared)
     }
 
-    fn refuse_absent_features(&self) -> Result<(), ConsensusError> {
+    fn check_kinds_of_indexes(
+        &self,
+        parsed: &DocumentType,
+        declared: &[DeclaredIndex<'a>],
+        findings: &mut Findings,
+    ) -> Result<(), ConsensusError> {
+        findings.keep(&self.schema, are_consistent(&self.schema, &OF_TYPE))?;
+        check_kinds_of_indexes(&self.indexed(parsed), declared, findings)
+    }
+
+    fn indexed<'t>(&'t self, parsed: &'t DocumentType) -> IndexedType<'t> {
+        IndexedType {
+            name: &parsed.name,
+            mutable: parsed.settings.mutable,
+            properties: &parsed.properties,
+            required: &parsed.required,
+        }
+    }
+
+    fn read_token_costs(&self, parsed: &mut DocumentType, findings: &mut Findings) -> Result<(), ConsensusError> {
+        parsed.token_costs = token_cost::parse(&self.schema, self.grammar, findings)?;
+        if self.full {
+            token_cost::check(&self.schema, &parsed.token_costs, self.contract, findings)?;
+        }
+        // every type of a first version is new; of a later one, the update knows which are
+        if self.full && self.grammar.reads_generation_3 && self.contract.version == 1 {
+            token_cost::refuse_sponsoring(&self.schema, &parsed.token_costs, findings)?;
+        }
+        Ok(())
+    }
+
+    /// Node rules, 1.8, but for what indexes declare.
+    fn read_generation_3(
+        &self,
+        parsed: &mut DocumentType,
+        declared: &[DeclaredIndex<'a>],
+        findings: &mut Findings,
+    ) -> Result<(), ConsensusError> {
+        let names = (parsed.properties.as_slice(), &parsed.transient);
+        parsed.immutable = property_lists::immutable(&self.schema, parsed.settings.mutable, names, findings)?;
+        let moderated = ModeratedType {
+            contract_is_moderated: self.contract.config.moderation.is_some(),
+            records: (parsed.is_required("$createdAt"), parsed.is_required("$updatedAt")),
+            has_contested_index: parsed.has_contested_index(),
+            index_only: self.is_index_only(),
+            settings: parsed.settings,
+        };
+        parsed.moderator_abilities = moderation::parse(&self.schema, &moderated, findings)?;
+        parsed.action_fees = action_fees::parse(&self.schema, findings)?;
+        if self.full {
+            property_lists::check_transient(&self.schema, names, declared, findings)?;
+            findings.keep(&self.schema, keywords::history_is_not_deleted(&self.schema, &parsed.settings))?;
+        }
+        Ok(())
+    }
+
+    fn read_ttl(&self, parsed: &mut DocumentType, findings: &mut Findings) -> Result<(), ConsensusError> {
+        let context = TtlContext {
+            records_creation: parsed.is_required("$createdAt"),
+            has_contested_index: parsed.has_contested_index(),
+            index_only: self.is_index_only(),
+            settings: parsed.settings,
+        };
+        parsed.ttl = ttl::parse(&self.schema, &context, findings)?;
+        if let (true, Some(ttl), Some(limits)) = (self.full, parsed.ttl, &self.rules.limits.document_ttl) {
+            let declared = (&self.schema, ttl);
+            ttl::check_limits(declared, &parsed.summed_properties(), &self.references, limits, findings)?;
+        }
+        Ok(())
+    }
+
+    fn is_index_only(&self) -> bool {
+        self.schema.get("indexOnly").and_then(|flag| flag.bool()) == Some(true)
+    }
+
+    fn refuse_absent_features(&self, findings: &mut Findings) -> Result<(), ConsensusError> {
         if !self.full {
             return Ok(());
         }
-        features::refuse_absent_features(&self.schema)?;
-        self.for_definitions(features::refuse_references)
+        unsupported::refuse_absent_features(&self.schema, findings)?;
+        self.definitions().try_for_each(|definition| unsupported::refuse_in_property(&definition, findings))
     }
 
-    fn for_definitions(
-        &self,
-        check: impl Fn(&SchemaNode<'_>) -> Result<(), ConsensusError>,
-    ) -> Result<(), ConsensusError> {
-        let Some(definitions) = &self.contract.schema_defs else { return Ok(()) };
+    /// The contract's definitions, as entries of the type's `$defs`.
+    pub(super) fn definitions(&self) -> impl Iterator<Item = SchemaNode<'a>> {
         let document_type = self.schema.document_type();
-        definitions.iter().try_for_each(|(name, value)| check(&SchemaNode::definition(document_type, name, value)))
+        let definitions = self.contract.schema_defs.iter().flatten();
+        definitions.map(move |(name, value)| SchemaNode::definition(document_type, name, value))
     }
 
-    fn count_properties(&self, properties: &[Property], counts: &mut ValidationCounts) {
+    fn count_properties(&self, parsed: &DocumentType, counts: &mut ValidationCounts) {
         if self.full {
-            counts.add_properties(properties.len());
+            counts.add_properties(parsed.properties.len());
         }
     }
 
-    fn count_indexes(&self, indexes: &[DeclaredIndex<'_>], counts: &mut ValidationCounts) {
-        for declared in indexes.iter().filter(|_| self.full) {
-            counts.add_index(declared.index.unique, declared.index.levels());
+    fn count_indexes(&self, indexes: &[Index], counts: &mut ValidationCounts) {
+        for index in indexes.iter().filter(|_| self.full) {
+            counts.add_index(index.unique, index.properties.len() as u64);
         }
-    }
-
-    fn sizes_integers(&self) -> bool {
-        self.contract.config.version > 0 && self.contract.config.sized_integer_types
     }
 }

@@ -6,9 +6,10 @@ use platform_version::PlatformVersion;
 
 use crate::ConsensusError;
 use crate::consensus_error::BasicError;
-use crate::contract::DataContract;
+use crate::contract::{ContractFault, ContractTimes, DataContract, Findings};
 use crate::document_type::parse::TypeParser;
 use crate::document_type::{DocumentType, Validation, ValidationCounts};
+use crate::transition::contract_structure;
 
 /// A contract whose document types all parsed.
 #[derive(Clone, Debug)]
@@ -38,18 +39,36 @@ impl ParsedContract {
         let mut types = BTreeMap::new();
         for (name, schema) in &contract.document_schemas {
             let parser = TypeParser::new(&contract, (name, schema), validation, rules);
-            types.insert(name.clone(), parser.parse(counts)?);
+            if let Some(parsed) = parser.parse(counts, &mut Findings::first())? {
+                types.insert(name.clone(), parsed);
+            }
         }
-        // # node rules 1.1 step 11: neither a document type nor a token
-        if types.is_empty() && contract.tokens.is_empty() && validation == Validation::Full {
-            return Err(BasicError::DocumentTypesAreMissingError { contract_id: contract.id }.into());
+        if validation == Validation::Full {
+            declares_something(&contract)?;
         }
         Ok(Self { contract, types, counts: *counts })
+    }
+
+    /// Everything a registration of `contract`, or an update to it, would refuse without asking the
+    /// state: structure first, then the types in byte order of their names. Consensus stops at the
+    /// first; an author wants them all.
+    pub fn check_all(contract: &DataContract, rules: &PlatformVersion) -> Vec<ContractFault> {
+        let mut findings = Findings::all();
+        // noting faults never fails
+        let _ = find_all(contract, rules, &mut findings);
+        findings.into_faults()
     }
 
     /// The contract as it is encoded.
     pub fn contract(&self) -> &DataContract {
         &self.contract
+    }
+
+    /// The same contract with the times the platform sets.
+    #[must_use]
+    pub fn with_times(mut self, times: ContractTimes) -> Self {
+        self.contract.times = times;
+        self
     }
 
     /// Document types by name.
@@ -74,4 +93,24 @@ impl ParsedContract {
     pub fn validation_counts(&self) -> &ValidationCounts {
         &self.counts
     }
+}
+
+/// Node rules, 1.1, step 11: "neither a document type nor a token".
+fn declares_something(contract: &DataContract) -> Result<(), ConsensusError> {
+    match contract.document_schemas.is_empty() && contract.tokens.is_empty() {
+        true => Err(BasicError::DocumentTypesAreMissingError { contract_id: contract.id }.into()),
+        false => Ok(()),
+    }
+}
+
+fn find_all(contract: &DataContract, rules: &PlatformVersion, findings: &mut Findings) -> Result<(), ConsensusError> {
+    for (pointer, result) in contract_structure(contract, rules) {
+        findings.keep_at(None, pointer, result)?;
+    }
+    findings.keep_at(None, "/documentSchemas", declares_something(contract))?;
+    for (name, schema) in &contract.document_schemas {
+        let parser = TypeParser::new(contract, (name, schema), Validation::Full, rules);
+        parser.parse(&mut ValidationCounts::default(), findings)?;
+    }
+    Ok(())
 }

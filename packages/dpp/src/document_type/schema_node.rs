@@ -88,6 +88,29 @@ impl<'a> SchemaNode<'a> {
         self.value.as_integer()
     }
 
+    /// The boolean under `key`; 10228 when it is there and none.
+    pub fn flag(&self, key: &str) -> Result<Option<bool>, ConsensusError> {
+        let Some(node) = self.get(key) else { return Ok(None) };
+        node.bool().map(Some).ok_or_else(|| node.wrong_type(format!("'{key}' must be true or false")))
+    }
+
+    /// The whole number under `key` that fits `N`; 10228 when it is there and none.
+    pub fn number<N: TryFrom<i128>>(&self, key: &str) -> Result<Option<N>, ConsensusError> {
+        let Some(node) = self.get(key) else { return Ok(None) };
+        let number = node.integer().and_then(|number| N::try_from(number).ok());
+        number.map(Some).ok_or_else(|| node.wrong_type(format!("'{key}' must be a whole number within its range")))
+    }
+
+    /// The member `key` if it is there, else this place: where to point at when `key` is at fault.
+    pub fn at(&self, key: &str) -> SchemaNode<'a> {
+        self.get(key).unwrap_or_else(|| self.clone())
+    }
+
+    /// JSON pointer of the place, from the type's schema.
+    pub fn pointer(&self) -> &str {
+        &self.pointer
+    }
+
     fn child(&self, key: &str, value: &'a Value) -> SchemaNode<'a> {
         Self { pointer: format!("{}/{}", self.pointer, escaped(key)), value, ..self.clone() }
     }

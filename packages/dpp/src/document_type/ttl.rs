@@ -4,10 +4,14 @@
 //! not exist; the limits hold under full validation only, so that a stored contract stays readable
 //! if a limit ever moves. Absent: the rules about references and about updates of a type.
 
+use std::collections::BTreeSet;
+
 use platform_version::rules::limits::TtlLimits;
 
 use crate::ConsensusError;
+use crate::contract::Findings;
 use crate::document_type::schema_node::SchemaNode;
+use crate::document_type::summed::declared;
 use crate::document_type::{References, TypeSettings};
 use crate::primitives::TtlSeconds;
 
@@ -17,70 +21,73 @@ pub(crate) struct TtlContext {
     pub records_creation: bool,
     /// An index is contested.
     pub has_contested_index: bool,
+    /// `indexOnly` is true.
+    pub index_only: bool,
     /// The other type-level settings.
     pub settings: TypeSettings,
 }
 
 /// Reads `ttl` and checks the rules that hold on every parse.
-pub(crate) fn parse(schema: &SchemaNode<'_>, context: &TtlContext) -> Result<Option<TtlSeconds>, ConsensusError> {
+pub(crate) fn parse(
+    schema: &SchemaNode<'_>,
+    context: &TtlContext,
+    findings: &mut Findings,
+) -> Result<Option<TtlSeconds>, ConsensusError> {
     let Some(node) = schema.get("ttl") else { return Ok(None) };
-    let seconds = node.integer().and_then(|seconds| u32::try_from(seconds).ok()).filter(|seconds| *seconds > 0);
-    let seconds =
-        seconds.ok_or_else(|| node.schema_error("'ttl' must be an integer from 1 to 4294967295, in seconds"))?;
-    // # document ttl, section 1: refused on every parse
-    if !context.records_creation {
-        return Err(
-            node.structure("a type with a 'ttl' must list '$createdAt' in 'required': its documents expire from it")
-        );
+    let Some(seconds) = findings.keep(&node, seconds(&node))? else { return Ok(None) };
+    // refused on every parse (document ttl, section 1)
+    let rules = [
+        // # Rule TTL-3: `$createdAt` is required
+        (!context.records_creation, "must list '$createdAt' in 'required': its documents expire from it"),
+        // # Rule TTL-4: no history
+        (context.settings.keeps_history, "cannot keep history: set 'documentsKeepHistory' to false"),
+        // # Rule TTL-5: not `indexOnly`
+        (context.index_only, "cannot be 'indexOnly'"),
+        // # Rule TTL-6: no contested index
+        (context.has_contested_index, "cannot have a contested index"),
+    ];
+    for (_, reason) in rules.into_iter().filter(|(broken, _)| *broken) {
+        findings.refuse(&node, node.structure(format!("a type with a 'ttl' {reason}")))?;
     }
-    if context.settings.keeps_history {
-        return Err(node.structure("a type with a 'ttl' cannot keep history: set 'documentsKeepHistory' to false"));
-    }
-    if schema.get("indexOnly").and_then(|flag| flag.bool()) == Some(true) {
-        return Err(node.structure("a type with a 'ttl' cannot be 'indexOnly'"));
-    }
-    if context.has_contested_index {
-        return Err(node.structure("a type with a 'ttl' cannot have a contested index"));
-    }
-    Ok(Some(TtlSeconds(seconds)))
+    Ok(Some(seconds))
 }
 
-/// Checks the limits a registration or an update must keep.
+fn seconds(node: &SchemaNode<'_>) -> Result<TtlSeconds, ConsensusError> {
+    // # Rule TTL-1: a whole number of seconds
+    let seconds = node.integer().and_then(|seconds| u32::try_from(seconds).ok()).filter(|seconds| *seconds > 0);
+    let refuse = || node.schema_error("'ttl' must be an integer from 1 to 4294967295, in seconds");
+    seconds.map(TtlSeconds).ok_or_else(refuse)
+}
+
+/// Checks the limits a registration or an update must keep; `summed` names the properties the type
+/// and its indexes sum.
 pub(crate) fn check_limits(
-    schema: &SchemaNode<'_>,
-    ttl: TtlSeconds,
+    (schema, ttl): (&SchemaNode<'_>, TtlSeconds),
+    summed: &BTreeSet<&str>,
     references: &References<'_>,
     limits: &TtlLimits,
+    findings: &mut Findings,
 ) -> Result<(), ConsensusError> {
-    let node = schema.get("ttl").unwrap_or_else(|| schema.clone());
+    let node = schema.at("ttl");
+    // # Rule TTL-7: an hour to a year, at registration and update
     if ttl.0 < limits.min_seconds || ttl.0 > limits.max_seconds {
         let (least, most) = (limits.min_seconds, limits.max_seconds);
-        return Err(node.structure(format!("a 'ttl' of {ttl} seconds is outside {least} to {most} seconds")));
+        let reason = format!("a 'ttl' of {ttl} seconds is outside {least} to {most} seconds");
+        findings.refuse(&node, node.structure(reason))?;
     }
-    for name in summed_properties(schema) {
-        let property = schema.get("properties").and_then(|properties| properties.get(name));
-        let property =
-            property.ok_or_else(|| schema.structure(format!("the summed property '{name}' does not exist")))?;
-        let property = match property.get("$ref").and_then(|reference| reference.text()) {
-            Some(reference) => property.standing_for(references.resolve(reference)?),
-            None => property,
-        };
-        is_bounded(&property, name, limits.max_signed_summed_magnitude)?;
+    for name in summed {
+        if let Some(property) = declared(schema, references, name)? {
+            findings.keep(&property, is_bounded(&property, name, limits.max_signed_summed_magnitude))?;
+        }
     }
     Ok(())
-}
-
-fn summed_properties<'a>(schema: &SchemaNode<'a>) -> Vec<&'a str> {
-    let indexes = schema.get("indices").and_then(|indices| indices.items()).unwrap_or_default();
-    let of_indexes = indexes.iter().flat_map(|index| [index.get("summable"), index.get("averageable")]);
-    let of_type = [schema.get("documentsSummable"), schema.get("documentsAverageable")];
-    of_indexes.chain(of_type).flatten().filter_map(|name| name.text()).collect()
 }
 
 /// A sum of expiring values may never leave 64 bits, whatever expires first.
 fn is_bounded(property: &SchemaNode<'_>, name: &str, magnitude: i64) -> Result<(), ConsensusError> {
     let bound = |key: &str| property.get(key).and_then(|bound| bound.integer());
     let magnitude = i128::from(magnitude);
+    // # Rule TTL-8: summed properties are bounded
     let from_zero = bound("minimum").is_some_and(|least| least >= 0);
     let bounded = bound("minimum").is_some_and(|least| least >= magnitude.saturating_neg())
         && bound("maximum").is_some_and(|most| most <= magnitude);

@@ -1,88 +1,91 @@
-//! Keywords that are refused by name, 10006: those the real platform knows and this one does not
-//! run (node rules, 1.6), and those whose behaviour is not built yet.
+//! Keywords of the grammar whose behaviour this release does not have: a type that uses one is
+//! refused by name, 10006, when it is registered or updated, rather than accepted and ignored.
 //!
-//! Invariant: keys are looked at only where a meta-schema reads keys, so a property may bear any of
-//! these names.
+//! Owns: the one list of them. An entry is taken out when its behaviour is there; nothing else has to
+//! change. Invariants: the keywords' own rules are judged first; a keyword in its resting form (`false`,
+//! `"notCountable"`) asks for nothing and passes; a stored contract is read whatever it uses.
 
 use crate::ConsensusError;
-use crate::document_type::grammar::Grammar;
+use crate::contract::Findings;
 use crate::document_type::schema_node::SchemaNode;
 use crate::value::Value;
 
-const KEYWORDS: [&str; 19] = [
-    "canBeDeletedByModerators",
-    "canBeDeletedByModeratorsFor",
-    "creatorRefersTo",
-    "distinctFrom",
-    "encryptedFor",
-    "entryPayload",
-    "immutableAllowSetting",
-    "integerRange",
-    "items",
-    "keepsPricingHistory",
-    "keepsPurchaseHistory",
-    "keepsTransferHistory",
-    "maxBytes",
-    "ownerRefersTo",
-    "propertyConstraints",
-    "requiredSince",
-    "requiresIdentityDecryptionBoundedKey",
-    "requiresIdentityEncryptionBoundedKey",
-    "skipIfAbsent",
-];
-const ABILITIES: [&str; 5] =
-    ["changeFields", "deleteKeepsFields", "deleteKeepsRecord", "deleteRefundsOwner", "deleteSettled"];
-const REFERENCE_KEYS: [&str; 4] = ["allOf", "anyOf", "contractRequirements", "keyRequirements"];
-const REFERENCE_KINDS: [&str; 2] = ["identityPublicKey", "token"];
-const RANKED: [&str; 3] = ["rankedCountable", "rankedSummable", "rankedAverageable"];
-
-/// Refuses what the real platform knows and this one does not run, at any level, on every parse.
-pub(crate) fn refuse_foreign_keywords(schema: &SchemaNode<'_>, grammar: Grammar) -> Result<(), ConsensusError> {
-    refuse(schema, &KEYWORDS)?;
-    if grammar.reads_generation_3 {
-        schema.get("moderatorAbilities").map_or(Ok(()), |abilities| refuse(&abilities, &ABILITIES))?;
-    }
-    for index in schema.get("indices").and_then(|indices| indices.items()).unwrap_or_default() {
-        refuse_in_index(&index, grammar)?;
-    }
-    refuse_in_properties(schema, grammar)
+/// Where a keyword stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Type,
+    Index,
+    Property,
 }
 
-/// The same for a property schema, or a definition a `$ref` may lead to.
-pub(crate) fn refuse_in_property(property: &SchemaNode<'_>, grammar: Grammar) -> Result<(), ConsensusError> {
-    refuse(property, &KEYWORDS)?;
-    if let (true, Some(reference)) = (grammar.reads_generation_3, property.get("refersTo")) {
-        refuse(&reference, &REFERENCE_KEYS)?;
-        match reference.get("type").and_then(|kind| kind.text()) {
-            Some(kind) if REFERENCE_KINDS.contains(&kind) => {
-                return Err(reference.unsupported(&format!("a refersTo of type '{kind}'")));
+/// What is refused, and where.
+const UNSUPPORTED: [(Place, &str); 23] = [
+    // aggregates on the primary key tree
+    (Place::Type, "documentsCountable"),
+    (Place::Type, "documentsSummable"),
+    (Place::Type, "documentsAverageable"),
+    (Place::Type, "rangeCountable"),
+    (Place::Type, "rangeSummable"),
+    (Place::Type, "rangeAverageable"),
+    // index kinds beyond plain, unique and compound
+    (Place::Index, "contested"),
+    (Place::Index, "countable"),
+    (Place::Index, "summable"),
+    (Place::Index, "averageable"),
+    (Place::Index, "rangeCountable"),
+    (Place::Index, "rangeSummable"),
+    (Place::Index, "rangeAverageable"),
+    (Place::Index, "rankedCountable"),
+    (Place::Index, "rankedSummable"),
+    (Place::Index, "rankedAverageable"),
+    (Place::Index, "timeRange"),
+    // prices
+    (Place::Type, "actionFees"),
+    (Place::Type, "tokenCost"),
+    // rules around documents
+    (Place::Type, "immutable"),
+    (Place::Type, "moderatorAbilities"),
+    (Place::Property, "refersTo"),
+    // for good: types without documents of their own
+    (Place::Type, "indexOnly"),
+];
+
+/// Refuses a type that uses a keyword whose behaviour is absent.
+pub(crate) fn refuse_absent_features(schema: &SchemaNode<'_>, findings: &mut Findings) -> Result<(), ConsensusError> {
+    refuse(schema, Place::Type, findings)?;
+    for index in schema.get("indices").and_then(|indices| indices.items()).unwrap_or_default() {
+        refuse(&index, Place::Index, findings)?;
+    }
+    refuse_in_properties(schema, findings)
+}
+
+/// The same for a property, or a definition a `$ref` may lead to.
+pub(crate) fn refuse_in_property(property: &SchemaNode<'_>, findings: &mut Findings) -> Result<(), ConsensusError> {
+    refuse(property, Place::Property, findings)?;
+    refuse_in_properties(property, findings)
+}
+
+fn refuse_in_properties(holder: &SchemaNode<'_>, findings: &mut Findings) -> Result<(), ConsensusError> {
+    let properties = holder.get("properties").and_then(|properties| properties.members()).unwrap_or_default();
+    properties.iter().try_for_each(|(_, property)| refuse_in_property(property, findings))
+}
+
+fn refuse(node: &SchemaNode<'_>, place: Place, findings: &mut Findings) -> Result<(), ConsensusError> {
+    for (_, keyword) in UNSUPPORTED.iter().filter(|(of, _)| *of == place) {
+        match node.get(keyword) {
+            Some(used) if !rests(keyword, used.value()) => {
+                findings.refuse(&used, used.unsupported(&format!("the keyword '{keyword}'")))?;
             }
             _ => {}
         }
     }
-    property.get("contains").map_or(Ok(()), |contained| refuse_in_property(&contained, grammar))?;
-    refuse_in_properties(property, grammar)
+    Ok(())
 }
 
-fn refuse_in_properties(holder: &SchemaNode<'_>, grammar: Grammar) -> Result<(), ConsensusError> {
-    let properties = holder.get("properties").and_then(|properties| properties.members()).unwrap_or_default();
-    properties.iter().try_for_each(|(_, property)| refuse_in_property(property, grammar))
-}
-
-fn refuse_in_index(index: &SchemaNode<'_>, grammar: Grammar) -> Result<(), ConsensusError> {
-    refuse(index, &KEYWORDS)?;
-    let ranked = RANKED.iter().filter_map(|key| Some((*key, index.get(key)?)));
-    match ranked.into_iter().find(|(_, value)| matches!(value.value(), Value::Map(_))) {
-        Some((key, value)) if grammar.reads_generation_3 => {
-            Err(value.unsupported(&format!("the object form of '{key}'")))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn refuse(place: &SchemaNode<'_>, keywords: &[&str]) -> Result<(), ConsensusError> {
-    match keywords.iter().find_map(|keyword| Some((keyword, place.get(keyword)?))) {
-        Some((keyword, node)) => Err(node.unsupported(&format!("the keyword '{keyword}'"))),
-        None => Ok(()),
+fn rests(keyword: &str, value: &Value) -> bool {
+    match value {
+        Value::Bool(used) => !used,
+        Value::Text(word) => keyword == "countable" && word == "notCountable",
+        _ => false,
     }
 }

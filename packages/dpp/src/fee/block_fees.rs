@@ -43,6 +43,7 @@ impl BlockFees {
 
     /// Splits the storage fees by how long their storage lives.
     pub fn collect(&self, rule: FeeCollection) -> Result<CollectedFees, FeeError> {
+        // # Rule TTL-46: the lifetime part waits apart
         let perpetual = permanent_part(self.storage, &self.lifetime_storage)?;
         match rule {
             FeeCollection::Perpetual if !self.lifetime_storage.is_empty() => {

@@ -41,6 +41,8 @@ pub fn pricing_rule(
 
 /// Price of an added byte; a tier's end belongs to the tier, to the millisecond.
 pub fn price_per_byte(left: LifetimeLeft, fees: &DocumentTtlFees) -> Result<Credits, ArithmeticOverflow> {
+    // # Rule TTL-38: the first tier that fits, then a price a period begun
+    // # Rule TTL-39: tiers and periods follow in rising order
     let mut tiers = fees.tiers.iter();
     if let Some(tier) = tiers.find(|tier| left <= LifetimeLeft::whole(TtlSeconds(tier.up_to_seconds))) {
         return Ok(Credits(tier.per_byte));
@@ -51,6 +53,7 @@ pub fn price_per_byte(left: LifetimeLeft, fees: &DocumentTtlFees) -> Result<Cred
 
 /// Epochs of this chain the lifetime is long, rounded up, at least 1 and at most one era.
 pub fn lifetime_epochs(left: LifetimeLeft, schedule: EpochSchedule) -> LifetimeEpochs {
+    // # Rule TTL-42: rounded up, at least 1, at most an era
     let era = schedule.epochs_per_era();
     let epochs = left.0.div_ceil(schedule.epoch_millis().get());
     // a number past u16 is past an era too
@@ -71,6 +74,7 @@ pub fn prepaid_deletion(
     document_bytes: u64,
     fees: &DocumentTtlFees,
 ) -> Result<Credits, ArithmeticOverflow> {
+    // # Rule TTL-43: base, levels, bytes
     let terms = [
         (1, fees.cleanup_base),
         (levels, fees.cleanup_per_index_level),
@@ -86,6 +90,7 @@ pub fn prepaid_deletion_of_growth(
     new_bytes: u64,
     fees: &DocumentTtlFees,
 ) -> Result<Credits, ArithmeticOverflow> {
+    // # Rule TTL-44: what the stored document grows by
     let grown = new_bytes.saturating_sub(old_bytes);
     sum_of_products([(grown, fees.cleanup_per_document_byte)], "prepaid deletion of a change")
 }

@@ -25,7 +25,7 @@ pub fn spread_lifetime_pools(
 ) -> Result<BTreeMap<EpochIndex, Credits>, FeeError> {
     let mut shares = BTreeMap::new();
     for (key, credits) in pools {
-        // a block never adds to a pool its epoch change removes
+        // # Rule TTL-48: a block never adds to a pool its epoch change deletes
         if key.collected >= current {
             return Err(FeeError::UnfinishedLifetimePool { collected: key.collected, current });
         }
@@ -42,6 +42,7 @@ fn spread(
 ) -> Result<(), FeeError> {
     let epochs = u64::from(lifetime.get().get());
     let parts = core::num::NonZeroU64::from(lifetime.get());
+    // # Rule TTL-47: evenly, the remainder to the first epoch
     let (share, remainder) = (Credits(credits.0 / parts), Credits(credits.0 % parts));
     for offset in 0..epochs {
         let slot: &mut Credits = shares.entry(epoch_after(current, offset)?).or_default();
@@ -76,6 +77,7 @@ mod tests {
         }
     }
 
+    // # Rule TTL-48
     #[test]
     fn pools_of_the_epoch_that_opens_are_refused() {
         let pools = [(key(5, 1), Credits(1))].into();

@@ -32,6 +32,7 @@ pub fn price(cost: &WorkCost, rule: PricingRule, fees: &FeeRules) -> Result<FeeR
             Ok(FeeResult { storage, ..result })
         }
         PricingRule::DocumentTtl { per_byte, lifetime } => {
+            // # Rule TTL-40: every added byte at the price of the lifetime left
             let storage = sum_of_products([(cost.added_bytes, per_byte.0)], "lifetime storage fee")?;
             let lifetime_storage = (storage != Credits::ZERO).then_some((lifetime, storage)).into_iter().collect();
             Ok(FeeResult { storage, lifetime_storage, ..result })

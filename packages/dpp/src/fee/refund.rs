@@ -39,6 +39,7 @@ pub fn refund_removed_bytes(
     fees: &FeeRules,
 ) -> Result<FeeResult, FeeError> {
     let mut result = FeeResult { removed_bytes_from_system: removed.total()?, ..FeeResult::default() };
+    // # Rule TTL-41: nothing of an expiring document is refunded
     if rule != PricingRule::Ordinary {
         return Ok(result);
     }
@@ -107,6 +108,7 @@ mod tests {
         assert_eq!(removed().total(), Ok(1_531));
     }
 
+    // # Rule TTL-41
     #[test]
     fn batches_of_expiring_bytes_refund_nothing() {
         let lifetime = LifetimeEpochs::new(1).unwrap();

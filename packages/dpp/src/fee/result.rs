@@ -53,6 +53,7 @@ impl FeeResult {
     ///
     /// Storage, and so the lifetime part, is never increased (design, "Fees").
     pub fn with_user_fee_increase(mut self, percent: u16) -> Self {
+        // # Rule TTL-45: processing alone is increased
         let increase = wide_product(self.processing.0, u64::from(percent)) / 100;
         let increased = u128::from(self.processing.0).saturating_add(increase);
         self.processing = Credits(u64::try_from(increased).unwrap_or(u64::MAX));

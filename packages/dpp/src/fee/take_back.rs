@@ -53,6 +53,7 @@ pub fn take_back(
 fn first_epoch(step: EpochStep, rule: RefundTakeBack) -> Result<EpochIndex, FeeError> {
     match rule {
         RefundTakeBack::AfterNewEpoch => epoch_after(step.current(), 1),
+        // # Rule TTL-49: from the epochs after the one that ended
         RefundTakeBack::AfterPreviousEpoch => epoch_after(step.previous(), 1),
     }
 }

@@ -8,6 +8,6 @@ mod units;
 
 pub use identifier::{Identifier, InvalidIdentifier};
 pub use units::{
-    ArithmeticOverflow, BlockHeight, CoreBlockHeight, Credits, EpochIndex, KeyId, Nonce, Revision, SignedCredits,
-    TimestampMillis, TtlSeconds,
+    ArithmeticOverflow, BlockHeight, CoreBlockHeight, Credits, EpochIndex, KeyId, Nonce, Revision, Seconds,
+    SignedCredits, TimestampMillis, TtlSeconds,
 };

@@ -57,6 +57,10 @@ unit! {
     TtlSeconds(u32)
 }
 unit! {
+    /// A length of time in whole seconds, as contracts declare it.
+    Seconds(u32)
+}
+unit! {
     /// Height of a block of this chain.
     BlockHeight(u64)
 }
@@ -96,6 +100,13 @@ impl Credits {
 
 impl TtlSeconds {
     /// The time to live in milliseconds; always fits.
+    pub fn to_millis(self) -> u64 {
+        u64::from(self.0).saturating_mul(1_000)
+    }
+}
+
+impl Seconds {
+    /// The time in milliseconds; always fits.
     pub fn to_millis(self) -> u64 {
         u64::from(self.0).saturating_mul(1_000)
     }

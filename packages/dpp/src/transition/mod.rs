@@ -22,6 +22,7 @@ pub use contract::{ContractCreate, ContractUpdate};
 pub use funding::{AssetLockProof, IdentityCreate, IdentityTopUp, OutPoint};
 pub use identity::{IdentityCreditTransfer, IdentityCreditWithdrawal, IdentityUpdate, OutputScript, Pooling};
 pub use kind::TransitionKind;
+pub(crate) use structure::contract_structure;
 pub use structure::{check_structure, keywords_are_valid};
 pub use vote::{MasternodeVote, VoteChoice};
 

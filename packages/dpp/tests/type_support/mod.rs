@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test binary uses its part")]
 
+pub mod any;
+
 use std::collections::BTreeMap;
 
 use dpp::ConsensusError;
@@ -90,6 +92,16 @@ pub fn parse_contract(
 /// 0 when accepted, else the code.
 pub fn code<T>(result: &Result<T, ConsensusError>) -> u32 {
     result.as_ref().err().map_or(0, ConsensusError::code)
+}
+
+/// What a type's own rules say of `note`, at registration and of a stored contract: a feature whose
+/// rules are kept and whose behaviour is absent counts as accepted.
+pub fn judged(schema: &Json, rules: &PlatformVersion) -> (u32, u32) {
+    let full = match code(&parse(schema, Validation::Full, rules)) {
+        10006 => 0,
+        other => other,
+    };
+    (full, code(&parse(schema, Validation::Stored, rules)))
 }
 
 /// `base` with members of `changes` put in; a null takes the member out.

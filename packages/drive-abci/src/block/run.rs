@@ -37,6 +37,7 @@ pub(crate) fn run_block<'d>(
     let outcomes = transitions::run(&context, &request.transitions, &mut fees, &mut figures)?;
 
     // the slot of the address balance cleanup: this platform has no address balances
+    // # Rule TTL-18: after all transitions, before the pools
     let removals = end::expire_documents(&context, &mut figures)?;
 
     // after the cleanup, which bills and refunds nobody

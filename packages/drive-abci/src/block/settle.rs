@@ -8,7 +8,7 @@ use dpp::document::Document;
 use dpp::fee::{FeeResult, Payment as Settlement, repay_debt, settle_payment};
 use dpp::primitives::{Credits, Identifier};
 use drive::DriveError;
-use drive::action::{Action, CreditMove, DocumentAction, DocumentChange};
+use drive::action::{Action, CreditMove, DocumentAction, DocumentChange, IdentityUpdate};
 use drive::identity;
 use drive::operation::{DocumentOperation, DriveOperation, apply_operations};
 
@@ -42,7 +42,7 @@ impl Settled {
 /// Executes a checked transition and takes its fee.
 pub(crate) fn execute(context: &BlockContext<'_, '_>, checked: &Checked) -> Result<Settled, NodeError> {
     let mut operations = vec![DriveOperation::StoreNonce(checked.nonce)];
-    operations.extend(operation(&checked.action));
+    operations.extend(operations_of(&checked.action));
     let bill = Bill {
         payer: checked.signer,
         balance: checked.balance,
@@ -67,11 +67,24 @@ pub(crate) fn charge_refusal(context: &BlockContext<'_, '_>, payment: &Payment) 
 /// What check_tx asks: could this be paid? Nothing is kept.
 pub(crate) fn dry_run(context: &BlockContext<'_, '_>, checked: &Checked) -> Result<Settled, NodeError> {
     context.transaction.set_savepoint();
-    let settled = execute(context, checked)?;
+    let settled = execute(context, &to_known_recipients(context, checked)?)?;
     if matches!(settled, Settled::Paid { .. }) {
         context.transaction.undo_to_savepoint().map_err(DriveError::from)?;
     }
     Ok(settled)
+}
+
+/// Whether a recipient exists is asked in the block; until then credits sent to nobody leave the
+/// signer's balance, so that the fee is judged on the rest.
+fn to_known_recipients(context: &BlockContext<'_, '_>, checked: &Checked) -> Result<Checked, NodeError> {
+    let mut checked = checked.clone();
+    if let Some(CreditMove { to, amount }) = checked.moved
+        && identity::balance(&context.transaction.reader(), to)?.is_none()
+    {
+        checked.balance = checked.balance.minus(amount, "balance less the credits moved")?;
+        checked.moved = None;
+    }
+    Ok(checked)
 }
 
 struct Bill {
@@ -155,12 +168,24 @@ fn credit(
 }
 
 /// What an action asks of the state, beside the nonce and the credits.
-fn operation(action: &Action) -> Option<DriveOperation> {
+fn operations_of(action: &Action) -> Vec<DriveOperation> {
     match action {
-        Action::ContractCreate(contract) => Some(DriveOperation::InsertContract(contract.clone())),
-        Action::Document(action) => Some(document_operation(action)),
-        Action::CreditTransfer => None,
+        Action::ContractCreate(contract) => vec![DriveOperation::InsertContract(contract.clone())],
+        Action::ContractUpdate { stored, updated } => {
+            vec![DriveOperation::UpdateContract { stored: stored.clone(), updated: updated.clone() }]
+        }
+        Action::Document(action) => vec![document_operation(action)],
+        Action::IdentityUpdate(update) => identity_operations(update),
+        Action::CreditTransfer => Vec::new(),
     }
+}
+
+fn identity_operations(update: &IdentityUpdate) -> Vec<DriveOperation> {
+    let IdentityUpdate { identity_id, revision, added, disabled } = update.clone();
+    let mut operations = vec![DriveOperation::SetRevision { identity_id, revision }];
+    operations.extend(added.into_iter().map(|key| DriveOperation::AddKey { identity_id, key }));
+    operations.extend(disabled.into_iter().map(|key| DriveOperation::DisableKey { identity_id, key }));
+    operations
 }
 
 fn document_operation(action: &DocumentAction) -> DriveOperation {

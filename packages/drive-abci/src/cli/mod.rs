@@ -3,6 +3,8 @@
 //! Standard output holds the result and nothing else; talk, progress and errors go to standard
 //! error. Exit codes: 0 all is well, 1 the answer is no, 2 the command cannot run.
 
+mod contract;
+mod inspect;
 mod output;
 mod progress;
 mod replay;
@@ -35,6 +37,8 @@ struct Cli {
 enum Command {
     Simulate(simulate::Simulate),
     Replay(replay::Replay),
+    Inspect(inspect::Inspect),
+    Contract(contract::Contract),
 }
 
 const AFTER_HELP: &str = "Exit codes: 0 all is well, 1 the answer is no, 2 the command cannot run.";
@@ -82,6 +86,8 @@ fn execute(cli: &Cli, output: &Output) -> Result<Answer, Failure> {
     match &cli.command {
         Command::Simulate(simulate) => simulate.run(output),
         Command::Replay(replay) => replay.run(output),
+        Command::Inspect(inspect) => inspect.run(output),
+        Command::Contract(contract) => contract.run(output),
     }
 }
 

@@ -24,10 +24,21 @@ impl Work {
         self.credits
     }
 
-    /// A key looked up by its number and the balance (node rules, section 4).
-    pub(crate) fn read_key_and_balance(&mut self) -> Result<(), ArithmeticOverflow> {
-        self.add(Credits(self.fees.fixed_work.identity_key))?;
-        self.add(Credits(self.fees.fixed_work.identity_balance))
+    /// The signer's key, and its balance, with its revision where that is checked (node rules, section 4).
+    pub(crate) fn read_signer(&mut self, with_revision: bool) -> Result<(), ArithmeticOverflow> {
+        self.read_key()?;
+        let fixed = &self.fees.fixed_work;
+        self.add(Credits(if with_revision { fixed.identity_balance_and_revision } else { fixed.identity_balance }))
+    }
+
+    /// A key looked up by its number.
+    pub(crate) fn read_key(&mut self) -> Result<(), ArithmeticOverflow> {
+        self.add(Credits(self.fees.fixed_work.identity_key))
+    }
+
+    /// The structure check of a key that is added.
+    pub(crate) fn key_structure(&mut self) -> Result<(), ArithmeticOverflow> {
+        self.add(Credits(self.fees.fixed_work.key_structure))
     }
 
     /// Whether an identity exists.

@@ -6,17 +6,40 @@ use std::sync::Arc;
 
 use dpp::document::Document;
 use dpp::document_type::{DocumentType, ParsedContract};
-use dpp::primitives::{Credits, Identifier};
+use dpp::identity::IdentityPublicKey;
+use dpp::primitives::{Credits, Identifier, Revision};
 
 /// What a checked transition does, beside using up its nonce and paying.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Stores a new contract; its times are filled in.
     ContractCreate(Arc<ParsedContract>),
+    /// Stores a contract's next version; its times are filled in.
+    ContractUpdate {
+        /// The contract as it is stored.
+        stored: Arc<ParsedContract>,
+        /// The contract as it will be.
+        updated: Arc<ParsedContract>,
+    },
     /// Changes one document.
     Document(Box<DocumentAction>),
+    /// Adds and disables keys of the signer.
+    IdentityUpdate(IdentityUpdate),
     /// Moves credits to another identity, and nothing else.
     CreditTransfer,
+}
+
+/// A change of an identity's keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdentityUpdate {
+    /// The identity.
+    pub identity_id: Identifier,
+    /// Its revision from now on.
+    pub revision: Revision,
+    /// Keys it gets.
+    pub added: Vec<IdentityPublicKey>,
+    /// Keys it loses, with the time they are disabled at.
+    pub disabled: Vec<IdentityPublicKey>,
 }
 
 /// Credits that leave the signer for another identity, beside any fee.

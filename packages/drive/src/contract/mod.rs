@@ -6,7 +6,9 @@
 mod cache;
 mod fetch;
 mod insert;
+mod update;
 
 pub use cache::ContractCache;
-pub use fetch::{exists, fetch};
+pub use fetch::{exists, fetch, has_revision_at};
 pub use insert::insert;
+pub use update::update;

@@ -10,7 +10,7 @@ use dpp::fee::{PricingRule, document_ttl};
 
 use super::flags::document_flags;
 use super::insert::{document_type, pricing, stored_bytes, ttl_prices, write};
-use super::placement::{Content, Placement, placements};
+use super::placement::{Placement, index_entries, items};
 use crate::error::DriveError;
 use crate::operation::{DocumentOperation, Lowering, RemovalPlan};
 
@@ -22,17 +22,13 @@ pub fn change(lowering: &mut Lowering<'_>, operation: &DocumentOperation, stored
     let bytes = stored_bytes(lowering, document_type, operation)?;
     prepay_growth(lowering, document_type, document, bytes.len())?;
     let flags = document_flags(&operation.contract, document_type, document, &lowering.context.block);
-    let after = moving(placements(document_type, document)?);
-    remove_left_entries(lowering, rule, &moving(placements(document_type, stored)?), &after)?;
-    for placement in after {
+    let entries = index_entries(document_type, document)?;
+    remove_left_entries(lowering, rule, &index_entries(document_type, stored)?, &entries)?;
+    // # Rule TTL-17: the item and its index entries; a change never moves the expiry
+    for placement in items(document_type, document, lowering.context.block.time).into_iter().chain(entries) {
         write(lowering, rule, placement, &bytes, &flags)?;
     }
     Ok(())
-}
-
-/// The elements a change writes: all but the expiry entry.
-fn moving(placements: Vec<Placement>) -> Vec<Placement> {
-    placements.into_iter().filter(|placement| !matches!(placement.content, Content::ExpiryEntry(_))).collect()
 }
 
 /// Entries whose values changed are removed, with the trees nothing else is in.

@@ -9,13 +9,16 @@ use crate::error::DriveError;
 use crate::store::StateReader;
 use crate::tree::contracts;
 
-/// The stored bytes of a document.
+/// The stored bytes of a document, of its newest revision where history is kept.
 pub fn fetch_stored(
     reader: &StateReader<'_>,
     document_type: &DocumentType,
     id: Identifier,
 ) -> Result<Option<Vec<u8>>, DriveError> {
     let primary = contracts::primary(document_type.contract_id(), document_type.name());
+    if document_type.settings().keeps_history {
+        return Ok(reader.item_following_references(&primary.child(id.to_vec()), contracts::NEWEST_KEY)?);
+    }
     Ok(reader.item(&primary, id.as_bytes())?)
 }
 

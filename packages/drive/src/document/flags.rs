@@ -22,6 +22,7 @@ pub(super) fn document_flags(
     document: &Document,
     block: &BlockInfo,
 ) -> DocumentFlags {
+    // # Rule TTL-25: no flags
     if document_type.ttl().is_some() {
         return DocumentFlags { elements: None, trees: None };
     }

@@ -34,7 +34,7 @@ pub(super) fn placement(
         return Ok(None);
     }
     let (mut trees, last_value_tree) = value_trees(document_type, index, keys);
-    let content = Content::IndexEntry(reference(document));
+    let content = Content::IndexEntry(reference(document_type, document));
     let (path, key) = if index.unique && nulls == 0 {
         (last_value_tree, contracts::PRIMARY_KEY.to_vec())
     } else {
@@ -55,7 +55,7 @@ pub fn unique_conflict<'t>(
     for index in document_type.indexes().iter().filter(|index| index.unique) {
         let Some(entry) = placement(document_type, index, document)? else { continue };
         let holder = reader.get(&entry.path, &entry.key)?;
-        let own = reference(document);
+        let own = reference(document_type, document);
         if matches!(holder, Some(Element::Reference(held, _)) if held != own) {
             return Ok(Some(&index.name));
         }
@@ -88,9 +88,14 @@ fn value_trees(document_type: &DocumentType, index: &Index, keys: Vec<Vec<u8>>) 
     (trees, path)
 }
 
-/// Keeps `[64, C, 1, T]` and appends `0, id`.
-fn reference(document: &Document) -> Reference {
-    Reference { kept_parts: 4, appended: vec![contracts::PRIMARY_KEY.to_vec(), document.id.to_vec()], max_hops: 1 }
+/// Keeps `[64, C, 1, T]` and appends `0, id`; with history one `0` and one hop more, to the newest.
+fn reference(document_type: &DocumentType, document: &Document) -> Reference {
+    let mut appended = vec![contracts::PRIMARY_KEY.to_vec(), document.id.to_vec()];
+    let keeps_history = document_type.settings().keeps_history;
+    if keeps_history {
+        appended.push(contracts::NEWEST_KEY.to_vec());
+    }
+    Reference::Upstream { kept_parts: 4, appended, max_hops: if keeps_history { 2 } else { 1 } }
 }
 
 fn unstorable(document: &Document, reason: String) -> DriveError {

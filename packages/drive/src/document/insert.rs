@@ -19,7 +19,7 @@ pub fn insert(lowering: &mut Lowering<'_>, operation: &DocumentOperation) -> Res
     let rule = pricing(lowering, document_type, document)?;
     prepay_deletion(lowering, document_type, bytes.len())?;
     let flags = document_flags(&operation.contract, document_type, document, &lowering.context.block);
-    for placement in placements(document_type, document)? {
+    for placement in placements(document_type, document, lowering.context.block.time)? {
         write(lowering, rule, placement, &bytes, &flags)?;
     }
     Ok(())
@@ -49,7 +49,9 @@ pub(super) fn write(
     }
     let element = match placement.content {
         Content::Document => Element::Item(bytes.to_vec(), flags.elements.clone()),
-        Content::IndexEntry(reference) => Element::Reference(reference, flags.elements.clone()),
+        Content::IndexEntry(reference) | Content::Newest(reference) => {
+            Element::Reference(reference, flags.elements.clone())
+        }
         Content::ExpiryEntry(value) => Element::Item(value, flags.elements.clone()),
     };
     lowering.push(rule, StoreOp::put(placement.path, placement.key, element));

@@ -41,24 +41,53 @@ pub struct PlacedTree {
 /// What an element of a document is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// The stored document.
+    /// The stored document, or one revision of it.
     Document,
+    /// A reference to the newest revision.
+    Newest(Reference),
     /// A reference to it.
     IndexEntry(Reference),
     /// Its entry in the expiry queue: contract id ++ type name.
     ExpiryEntry(Vec<u8>),
 }
 
-/// Every element of a document: the item, one entry an index, and with a `ttl` the expiry entry.
-pub fn placements(document_type: &DocumentType, document: &Document) -> Result<Vec<Placement>, DriveError> {
-    let mut all = vec![item(document_type, document)];
-    for index in document_type.indexes() {
-        all.extend(index::placement(document_type, index, document)?);
-    }
+/// Every element of a document written at `written_at`: the item, one entry an index, and with a
+/// `ttl` the expiry entry.
+pub fn placements(
+    document_type: &DocumentType,
+    document: &Document,
+    written_at: TimestampMillis,
+) -> Result<Vec<Placement>, DriveError> {
+    let mut all = items(document_type, document, written_at);
+    all.extend(index_entries(document_type, document)?);
     if let Some(expires_at) = expires_at(document_type, document)? {
+        // # Rule TTL-26: one entry, written with the document
         all.push(expiry_entry(document_type, document, expires_at));
     }
     Ok(all)
+}
+
+/// The elements a document is stored in: one item, or a revision and the reference to the newest.
+pub(super) fn items(document_type: &DocumentType, document: &Document, written_at: TimestampMillis) -> Vec<Placement> {
+    let primary = contracts::primary(document_type.contract_id(), document_type.name());
+    let id = document.id.to_vec();
+    if !document_type.settings().keeps_history {
+        return vec![Placement { trees: Vec::new(), path: primary, key: id, content: Content::Document }];
+    }
+    let revision = contracts::revision_key(written_at);
+    let path = primary.child(id.clone());
+    let trees = vec![PlacedTree { path: primary, key: id, kind: TreeKind::Normal }];
+    let newest = Content::Newest(Reference::Sibling(revision.clone()));
+    vec![
+        Placement { trees, path: path.clone(), key: revision, content: Content::Document },
+        Placement { trees: Vec::new(), path, key: contracts::NEWEST_KEY.to_vec(), content: newest },
+    ]
+}
+
+/// One entry for each index that has one for the document.
+pub(super) fn index_entries(document_type: &DocumentType, document: &Document) -> Result<Vec<Placement>, DriveError> {
+    let entries = document_type.indexes().iter().map(|index| index::placement(document_type, index, document));
+    entries.filter_map(Result::transpose).collect()
 }
 
 /// When a document expires: its own `$createdAt` plus its type's `ttl`; `None` without a `ttl`.
@@ -68,30 +97,27 @@ pub fn expires_at(document_type: &DocumentType, document: &Document) -> Result<O
         .map_err(|error| DriveError::Unstorable { document_id: document.id, reason: error.to_string() })
 }
 
-fn item(document_type: &DocumentType, document: &Document) -> Placement {
-    Placement {
-        trees: Vec::new(),
-        path: contracts::primary(document_type.contract_id(), document_type.name()),
-        key: document.id.to_vec(),
-        content: Content::Document,
-    }
-}
-
 fn expiry_entry(document_type: &DocumentType, document: &Document, expires_at: TimestampMillis) -> Placement {
     let value = expiry::entry_value(document_type.contract_id(), document_type.name());
     Placement::in_queue(expiry::time_key(expires_at), document.id.to_vec(), value)
 }
 
 impl Placement {
-    /// The placement of an entry that was read from the queue, whatever document it is for.
+    /// The placement of an entry that was read from the queue, whatever document it is for. One that
+    /// stands where a time's tree should has no tree that could go with it.
     pub(crate) fn expiry_entry_of(entry: &DueEntry) -> Self {
-        Self::in_queue(entry.time_key.clone(), entry.key.clone(), entry.value.clone().unwrap_or_default())
+        let (path, key) = (entry.path.clone(), entry.key.clone());
+        let content = Content::ExpiryEntry(entry.value.clone().unwrap_or_default());
+        let time = path.split().filter(|(above, _)| *above == expiry::queue());
+        let trees = time.map(|(above, key)| PlacedTree { path: above, key: key.to_vec(), kind: TreeKind::Normal });
+        Self { trees: trees.into_iter().collect(), path, key, content }
     }
 
     /// The last entry of an expiry time takes the time's tree with it; the queue itself stays.
     fn in_queue(time_key: Vec<u8>, key: Vec<u8>, value: Vec<u8>) -> Self {
         Self {
             path: expiry::queue().child(time_key.clone()),
+            // # Rule TTL-27: the last entry takes the tree of its time along
             trees: vec![PlacedTree { path: expiry::queue(), key: time_key, kind: TreeKind::Normal }],
             key,
             content: Content::ExpiryEntry(value),

@@ -3,6 +3,7 @@
 
 use dpp::document::Document;
 use dpp::document_type::DocumentType;
+use dpp::primitives::TimestampMillis;
 
 use super::insert::document_type;
 use super::placement::placements;
@@ -16,7 +17,15 @@ pub fn plan_removal(
     document_type: &DocumentType,
     document: &Document,
 ) -> Result<(), DriveError> {
-    for placement in placements(document_type, document)? {
+    if document_type.settings().keeps_history {
+        let name = document_type.name();
+        return Err(DriveError::corrupted(format!(
+            "a document of type '{name}', which keeps history, is to be removed"
+        )));
+    }
+    // only revisions stand under the time they were written at
+    // # Rule TTL-28: everything the document placed
+    for placement in placements(document_type, document, TimestampMillis::default())? {
         plan.remove(&placement);
     }
     Ok(())

@@ -4,17 +4,26 @@ use dpp::primitives::TimestampMillis;
 
 use crate::error::DriveError;
 use crate::store::{Element, StateReader};
-use crate::tree::expiry;
+use crate::tree::{Path, expiry};
 
 /// An entry of the queue at or before the block time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DueEntry {
-    /// Key of its time tree; 8 bytes unless the state is odd.
-    pub time_key: Vec<u8>,
+    /// Tree it stands in: its time's, or the queue itself where an element that is no tree stands in
+    /// the place of one.
+    pub path: Path,
     /// Its own key: the document's id.
     pub key: Vec<u8>,
     /// Its value, if it is an item: contract id ++ document type name.
     pub value: Option<Vec<u8>>,
+}
+
+impl DueEntry {
+    /// When it is due; `None` where its place names no time.
+    pub fn expires_at(&self) -> Option<TimestampMillis> {
+        let (above, time_key) = self.path.split()?;
+        expiry::parse_time_key(time_key).filter(|_| above == expiry::queue())
+    }
 }
 
 /// Reads the entries due at `now`, oldest first, at most `limit` of them, in one query.
@@ -27,17 +36,17 @@ pub fn fetch_expired_documents(
     now: TimestampMillis,
     limit: u16,
 ) -> Result<Vec<DueEntry>, DriveError> {
+    // # Rule TTL-31: one query, oldest first, at most the limit
     let from = from.filter(|from| *from <= now).map(expiry::time_key);
     let rows = reader.entries_of_trees(&expiry::queue(), from, expiry::time_key(now), limit)?;
     Ok(rows
         .into_iter()
-        .filter_map(|row| {
-            let (_, time_key) = row.path.split()?;
+        .map(|row| {
             let value = match row.element {
                 Some(Element::Item(value, _)) => Some(value),
                 _ => None,
             };
-            Some(DueEntry { time_key: time_key.to_vec(), key: row.key, value })
+            DueEntry { path: row.path, key: row.key, value }
         })
         .collect())
 }

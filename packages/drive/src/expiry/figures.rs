@@ -15,6 +15,8 @@ use crate::tree::expiry;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QueueFigures {
     by_time: BTreeMap<TimestampMillis, u64>,
+    /// Places in the queue without a time or without an entry; none unless the state is odd.
+    timeless: u64,
     entries: u64,
 }
 
@@ -32,8 +34,9 @@ impl QueueFigures {
             from = [last.key.as_slice(), &[0]].concat();
             for time in &times {
                 let count = count(reader, &time.key)?;
-                if let Some(at) = expiry::parse_time_key(&time.key) {
-                    figures.add(at, count);
+                match expiry::parse_time_key(&time.key) {
+                    Some(at) if count > 0 => figures.add(at, count),
+                    _ => figures.timeless = figures.timeless.saturating_add(1),
                 }
             }
         }
@@ -54,6 +57,11 @@ impl QueueFigures {
             self.by_time.remove(&at);
         }
         self.entries = self.entries.saturating_sub(1);
+    }
+
+    /// A lower bound of what is due, which a range read may start from: nothing due lies before it.
+    pub fn lower_bound(&self, now: TimestampMillis) -> Option<TimestampMillis> {
+        self.oldest_due(now).filter(|_| self.timeless == 0)
     }
 
     /// Entries in the queue, due or not.

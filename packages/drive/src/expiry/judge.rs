@@ -28,7 +28,7 @@ pub enum OrphanReason {
     NoTtl,
     /// Its document is not stored.
     NoDocument,
-    /// The stored bytes of its document do not decode.
+    /// The stored bytes under its document's id do not decode to that document.
     Undecodable,
     /// Its document expires at another time.
     OtherExpiry,
@@ -85,9 +85,7 @@ pub(super) fn judge(
     let Some(bytes) = document::fetch_stored(reader, document_type, id)? else {
         return Ok(Err(OrphanReason::NoDocument));
     };
-    let Ok(document) = Document::from_stored_bytes(&bytes, document_type) else {
-        return Ok(Err(OrphanReason::Undecodable));
-    };
+    let Some(document) = decoded(&bytes, document_type, id) else { return Ok(Err(OrphanReason::Undecodable)) };
     if document.expires_at(document_type) != Ok(Some(expires_at)) {
         return Ok(Err(OrphanReason::OtherExpiry));
     }
@@ -96,8 +94,13 @@ pub(super) fn judge(
     Ok(Ok(ExpiredDocument { contract, type_name, document, expires_at, stored_bytes }))
 }
 
+/// The document of that id. Bytes that hold another's would have the removal take that one's elements.
+fn decoded(bytes: &[u8], document_type: &DocumentType, id: Identifier) -> Option<Document> {
+    Document::from_stored_bytes(bytes, document_type).ok().filter(|document| document.id == id)
+}
+
 fn parse(entry: &DueEntry) -> Option<(TimestampMillis, Identifier, Identifier, &str)> {
-    let expires_at = expiry::parse_time_key(&entry.time_key)?;
+    let expires_at = entry.expires_at()?;
     let id = Identifier::from_slice(&entry.key).ok()?;
     let (contract_id, type_name) = expiry::parse_entry_value(entry.value.as_ref()?)?;
     Some((expires_at, id, contract_id, type_name))

@@ -64,6 +64,8 @@ pub fn remove_expired_documents(
             Err(reason) => removals.take_orphan(&mut plan, entry, reason),
         }
     }
+    // # Rule TTL-34: one batch for all removals
+    // # Rule TTL-36: what it costs is billed to nobody
     let operations = plan.into_operations(&reader)?;
     transaction.apply(operations)?;
     Ok(removals)
@@ -72,6 +74,7 @@ pub fn remove_expired_documents(
 fn weight(judged: &Result<ExpiredDocument, OrphanReason>) -> Result<u64, DriveError> {
     match judged {
         Ok(expired) => Ok(expired.document_type()?.weight()),
+        // # Rule TTL-32: an entry without a document weighs 1
         Err(_) => Ok(1),
     }
 }
@@ -80,6 +83,7 @@ impl Removals {
     /// The cleanup stops before a removal that would pass the weight budget, except the block's
     /// first, so the backlog always drains (design, "Cleanup" 4).
     fn admits(&self, weight: u64, budget: ExpiryBudget) -> bool {
+        // # Rule TTL-33: except the first, nothing passes the weight
         let is_first = self.removed.is_empty() && self.orphans.is_empty();
         is_first || self.weight.saturating_add(weight) <= u64::from(budget.weight)
     }
@@ -100,12 +104,13 @@ impl Removals {
     /// one would halt the chain (design, "Cleanup" 3).
     fn take_orphan(&mut self, plan: &mut RemovalPlan, entry: DueEntry, reason: OrphanReason) {
         tracing::warn!(
-            time_key = hex(&entry.time_key),
+            path = %entry.path,
             entry_key = hex(&entry.key),
             entry_value = entry.value.as_deref().map(hex),
             %reason,
             "removed an expiry entry that leads to no document"
         );
+        // # Rule TTL-35: logged, counted, removed
         plan.remove(&Placement::expiry_entry_of(&entry));
         self.orphans.push((entry, reason));
     }

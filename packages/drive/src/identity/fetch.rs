@@ -52,6 +52,13 @@ pub fn key(reader: &StateReader<'_>, id: Identifier, key_id: KeyId) -> Result<Op
         .transpose()
 }
 
+/// The identity that has a whole public key, by the key's hash.
+pub fn owner_of_unique_key(reader: &StateReader<'_>, hash: &[u8; 20]) -> Result<Option<Identifier>, DriveError> {
+    let Some(bytes) = reader.item(&identities::unique_key_hashes(), hash)? else { return Ok(None) };
+    let owner = Identifier::from_slice(&bytes);
+    Ok(Some(owner.map_err(|_| DriveError::corrupted("a public key's hash leads to no identity"))?))
+}
+
 fn number(reader: &StateReader<'_>, path: &Path, key: &[u8]) -> Result<Option<u64>, DriveError> {
     let Some(bytes) = reader.item(path, key)? else { return Ok(None) };
     let bytes = <[u8; 8]>::try_from(bytes)

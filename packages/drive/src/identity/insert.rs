@@ -3,6 +3,7 @@
 use dpp::encoding;
 use dpp::fee::PricingRule;
 use dpp::identity::{Identity, IdentityPublicKey, KeyType, Purpose, SecurityLevel};
+use dpp::primitives::Identifier;
 
 use crate::error::DriveError;
 use crate::operation::Lowering;
@@ -35,7 +36,7 @@ pub fn insert(lowering: &mut Lowering<'_>, identity: &Identity) -> Result<(), Dr
     for operation in operations {
         lowering.push_ordinary(operation);
     }
-    identity.public_keys.values().try_for_each(|key| insert_key(lowering, identity, key))
+    identity.public_keys.values().try_for_each(|key| insert_key(lowering, identity.id, key))
 }
 
 fn search_trees(identity: &Identity) -> Vec<StoreOp> {
@@ -51,34 +52,47 @@ fn search_trees(identity: &Identity) -> Vec<StoreOp> {
     operations
 }
 
-fn insert_key(lowering: &mut Lowering<'_>, identity: &Identity, key: &IdentityPublicKey) -> Result<(), DriveError> {
+/// Adds the store operations of one key: the key, its search entry, its hash.
+pub fn insert_key(
+    lowering: &mut Lowering<'_>,
+    identity_id: Identifier,
+    key: &IdentityPublicKey,
+) -> Result<(), DriveError> {
     let key_id = identities::key_id_key(key.id);
     let bytes = Element::Item(encoding::to_bytes(key), None);
-    lowering.push_ordinary(StoreOp::put(identities::keys(identity.id), key_id.clone(), bytes));
-    if let Some(path) = search_path(identity, key) {
-        let appended = vec![identities::KEYS_KEY.to_vec(), key_id.clone()];
-        let reference = Reference { kept_parts: 2, appended, max_hops: 1 };
-        lowering.push_ordinary(StoreOp::put(path, key_id, Element::Reference(reference, None)));
+    lowering.push_ordinary(StoreOp::put(identities::keys(identity_id), key_id, bytes));
+    if let Some(entry) = search_entry(identity_id, key) {
+        lowering.push_ordinary(entry);
     }
-    insert_key_hash(lowering, identity, key)
+    insert_key_hash(lowering, identity_id, key)
 }
 
-fn search_path(identity: &Identity, key: &IdentityPublicKey) -> Option<Path> {
+/// The reference keys of a purpose are found through; its hash holds the key, so it is written anew
+/// whenever the key is.
+pub(super) fn search_entry(identity_id: Identifier, key: &IdentityPublicKey) -> Option<StoreOp> {
+    let path = search_path(identity_id, key)?;
+    let key_id = identities::key_id_key(key.id);
+    let appended = vec![identities::KEYS_KEY.to_vec(), key_id.clone()];
+    let reference = Reference::Upstream { kept_parts: 2, appended, max_hops: 1 };
+    Some(StoreOp::put(path, key_id, Element::Reference(reference, None)))
+}
+
+fn search_path(identity_id: Identifier, key: &IdentityPublicKey) -> Option<Path> {
     if !SEARCHED.contains(&key.purpose) {
         return None;
     }
-    let below = identities::key_search(identity.id).child([key.purpose.number()]);
+    let below = identities::key_search(identity_id).child([key.purpose.number()]);
     Some(if key.purpose == LEVELLED { below.child([key.security_level.number()]) } else { below })
 }
 
 /// A whole public key belongs to one identity; a key's hash may be shared.
 fn insert_key_hash(
     lowering: &mut Lowering<'_>,
-    identity: &Identity,
+    identity_id: Identifier,
     key: &IdentityPublicKey,
 ) -> Result<(), DriveError> {
     let hash = key.hash160();
-    let id = identity.id.to_vec();
+    let id = identity_id.to_vec();
     match key.key_type {
         KeyType::EcdsaSecp256k1 | KeyType::Bls12_381 => {
             lowering.push_ordinary(StoreOp::put(identities::unique_key_hashes(), hash, Element::Item(id, None)));

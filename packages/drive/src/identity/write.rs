@@ -1,8 +1,11 @@
 //! Nonces, balances and debts.
 
+use dpp::encoding;
 use dpp::fee::PricingRule;
-use dpp::primitives::{Credits, Identifier};
+use dpp::identity::IdentityPublicKey;
+use dpp::primitives::{Credits, Identifier, Revision};
 
+use super::insert::search_entry;
 use crate::action::NonceUse;
 use crate::error::DriveError;
 use crate::operation::Lowering;
@@ -35,6 +38,20 @@ pub fn set_balance(lowering: &mut Lowering<'_>, id: Identifier, balance: Credits
     let element = Element::SumItem(balance.to_signed()?.0, None);
     lowering.push_ordinary(StoreOp::put(identities::balances(), id.to_vec(), element));
     Ok(())
+}
+
+/// Sets a revision.
+pub fn set_revision(lowering: &mut Lowering<'_>, id: Identifier, revision: Revision) {
+    put_number(lowering, identities::identity(id), identities::REVISION_KEY, revision.0);
+}
+
+/// Writes a key that is disabled over what is stored of it.
+pub fn disable_key(lowering: &mut Lowering<'_>, id: Identifier, key: &IdentityPublicKey) {
+    let element = Element::Item(encoding::to_bytes(key), None);
+    lowering.push_ordinary(StoreOp::put(identities::keys(id), identities::key_id_key(key.id), element));
+    if let Some(entry) = search_entry(id, key) {
+        lowering.push_ordinary(entry);
+    }
 }
 
 /// Sets a debt.

@@ -26,6 +26,7 @@ impl RuleBatches {
 
     /// The groups in the order they are applied.
     pub fn in_order(mut self) -> Vec<(PricingRule, Vec<StoreOp>)> {
+        // # Rule TTL-40: ordinary, document, `timeRange` ttl
         self.groups.sort_by_key(|(rule, _)| *rule);
         self.groups
     }
@@ -61,6 +62,8 @@ mod tests {
         }
     }
 
+    // # Rule TTL-25
+    // # Rule TTL-40
     #[test]
     fn groups_are_applied_ordinary_first_and_only_it_keeps_flags() {
         let document = PricingRule::DocumentTtl { per_byte: Credits(68), lifetime: LifetimeEpochs::new(2).unwrap() };

@@ -38,10 +38,20 @@ impl<'a> Lowering<'a> {
     pub fn lower(&mut self, operation: &DriveOperation) -> Result<(), DriveError> {
         match operation {
             DriveOperation::InsertContract(contract) => contract::insert(self, contract),
+            DriveOperation::UpdateContract { stored, updated } => contract::update(self, stored, updated),
             DriveOperation::InsertDocument(operation) => document::insert(self, operation),
             DriveOperation::ChangeDocument { changed, stored } => document::change(self, changed, stored),
             DriveOperation::DeleteDocument(operation) => document::delete(self, operation),
             DriveOperation::InsertIdentity(identity) => identity::insert(self, identity),
+            DriveOperation::AddKey { identity_id, key } => identity::insert_key(self, *identity_id, key),
+            DriveOperation::DisableKey { identity_id, key } => {
+                identity::disable_key(self, *identity_id, key);
+                Ok(())
+            }
+            DriveOperation::SetRevision { identity_id, revision } => {
+                identity::set_revision(self, *identity_id, *revision);
+                Ok(())
+            }
             DriveOperation::StoreNonce(nonce) => identity::store_nonce(self, *nonce),
             DriveOperation::SetBalance { identity_id, balance } => identity::set_balance(self, *identity_id, *balance),
             DriveOperation::SetDebt { identity_id, debt } => {

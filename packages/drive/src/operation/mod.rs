@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use dpp::document::Document;
 use dpp::document_type::ParsedContract;
-use dpp::identity::Identity;
-use dpp::primitives::{Credits, Identifier};
+use dpp::identity::{Identity, IdentityPublicKey};
+use dpp::primitives::{Credits, Identifier, Revision};
 
 pub use apply::{ApplyContext, apply_operations};
 pub use batches::RuleBatches;
@@ -30,6 +30,13 @@ use crate::action::NonceUse;
 pub enum DriveOperation {
     /// Stores a new contract with the trees of its document types.
     InsertContract(Arc<ParsedContract>),
+    /// Stores a contract's next version.
+    UpdateContract {
+        /// The contract as it is stored.
+        stored: Arc<ParsedContract>,
+        /// The contract as it will be.
+        updated: Arc<ParsedContract>,
+    },
     /// Stores a new document: item, index entries and, with a `ttl`, its expiry entry.
     InsertDocument(DocumentOperation),
     /// Writes a document anew over what is stored of it; its expiry entry is never touched.
@@ -43,6 +50,27 @@ pub enum DriveOperation {
     DeleteDocument(DocumentOperation),
     /// Stores a new identity with its keys and balance.
     InsertIdentity(Identity),
+    /// Adds a key to an identity.
+    AddKey {
+        /// The identity.
+        identity_id: Identifier,
+        /// The key.
+        key: IdentityPublicKey,
+    },
+    /// Writes a key of an identity anew: disabled. It stays findable by its hash.
+    DisableKey {
+        /// The identity.
+        identity_id: Identifier,
+        /// The key with the time it was disabled at.
+        key: IdentityPublicKey,
+    },
+    /// Sets an identity's revision.
+    SetRevision {
+        /// The identity.
+        identity_id: Identifier,
+        /// Its revision from now on.
+        revision: Revision,
+    },
     /// Stores a nonce.
     StoreNonce(NonceUse),
     /// Sets an identity's balance.

@@ -5,18 +5,20 @@ use std::collections::BTreeMap;
 use dpp::primitives::Credits;
 
 use crate::error::DriveError;
+use crate::operation::ApplyContext;
 use crate::store::{Change, Element, StateReader, StoreOp, TreeKind};
 use crate::tree::Path;
 
 /// Operations by tree and key.
 pub(super) struct PoolBatch<'r> {
     pub(super) reader: &'r StateReader<'r>,
+    pub(super) context: &'r ApplyContext,
     changes: BTreeMap<(Path, Vec<u8>), Change>,
 }
 
 impl<'r> PoolBatch<'r> {
-    pub(super) fn new(reader: &'r StateReader<'r>) -> Self {
-        Self { reader, changes: BTreeMap::new() }
+    pub(super) fn new(reader: &'r StateReader<'r>, context: &'r ApplyContext) -> Self {
+        Self { reader, context, changes: BTreeMap::new() }
     }
 
     pub(super) fn put(&mut self, path: &Path, key: &[u8], element: Element) {

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use dpp::fee::{EpochChangeInput, EpochPoolChanges, EpochStart, EpochStep};
+use dpp::fee::{EpochChangeInput, EpochPoolChanges, EpochStart, EpochStep, has_lifetime_pools};
 use dpp::primitives::{Credits, EpochIndex};
-use platform_version::rules::fee::StorageDistribution;
 
 use super::batch::PoolBatch;
 use super::read::{epoch_path, lifetime_pools, pending_refunds, pool, storage_pool};
@@ -12,9 +11,6 @@ use super::{BlockSettlement, PoolReport};
 use crate::error::DriveError;
 use crate::store::TreeKind;
 use crate::tree::pools;
-
-/// Every fee is multiplied by 1: nothing reads the multiplier but reports.
-const FEE_MULTIPLIER_PERMILLE: u64 = 1_000;
 
 /// What the epoch change hands on to the collection of the block's fees.
 pub(super) struct Carried {
@@ -57,7 +53,11 @@ fn open(batch: &mut PoolBatch<'_>, settlement: &BlockSettlement<'_>) -> Result<(
     batch.put_bytes(&here, pools::epoch::START_HEIGHT_KEY, block.height.0.to_be_bytes());
     batch.put_bytes(&here, pools::epoch::START_CORE_HEIGHT_KEY, block.core_height.0.to_be_bytes());
     batch.put_bytes(&here, pools::epoch::START_TIME_KEY, block.time.0.to_be_bytes());
-    batch.put_bytes(&here, pools::epoch::FEE_MULTIPLIER_KEY, FEE_MULTIPLIER_PERMILLE.to_be_bytes());
+    batch.put_bytes(
+        &here,
+        pools::epoch::FEE_MULTIPLIER_KEY,
+        settlement.rules.fee.epoch_multiplier_permille.to_be_bytes(),
+    );
     batch.put_bytes(&here, pools::epoch::PROTOCOL_VERSION_KEY, version);
     batch.put_tree(&here, pools::epoch::PROPOSERS_KEY, TreeKind::Normal);
     let next = pools::epoch_key(u32::from(block.epoch.0).saturating_add(1))
@@ -73,10 +73,8 @@ fn distribute(
     report: &mut PoolReport,
 ) -> Result<Carried, DriveError> {
     let fees = &settlement.rules.fee;
-    let lifetime_pools = match fees.distribution {
-        StorageDistribution::Perpetual => BTreeMap::new(),
-        StorageDistribution::PerpetualAndLifetime => lifetime_pools(batch.reader)?,
-    };
+    let lifetime_pools =
+        if has_lifetime_pools(fees.distribution) { lifetime_pools(batch.reader)? } else { BTreeMap::new() };
     let input = EpochChangeInput {
         step,
         storage_pool: storage_pool(batch.reader)?,

@@ -17,6 +17,7 @@ use dpp::primitives::{CoreBlockHeight, Credits, Identifier};
 use platform_version::PlatformVersion;
 
 use crate::error::DriveError;
+use crate::operation::ApplyContext;
 use crate::store::StateTransaction;
 use batch::PoolBatch;
 
@@ -62,8 +63,10 @@ pub fn settle_block(
     transaction: &StateTransaction<'_>,
     settlement: &BlockSettlement<'_>,
 ) -> Result<PoolReport, DriveError> {
+    let BlockSettlement { rules, block, schedule, .. } = *settlement;
+    let context = ApplyContext { rules, block, schedule };
     let reader = transaction.reader();
-    let mut batch = PoolBatch::new(&reader);
+    let mut batch = PoolBatch::new(&reader, &context);
     let mut report = PoolReport::default();
     let mut carried = epoch_change::Carried::none();
     if let Some(start) = settlement.start {

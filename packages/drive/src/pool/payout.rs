@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use core::num::NonZeroU32;
 
 use dpp::fee::{CoreHeights, EpochStep, ProposedBlocks, core_reward, pay_proposers, repay_debt};
-use dpp::primitives::{CoreBlockHeight, Credits, EpochIndex, Identifier};
+use dpp::identity::Identity;
+use dpp::primitives::{CoreBlockHeight, Credits, EpochIndex, Identifier, Revision};
 
 use super::batch::PoolBatch;
 use super::read::{epoch_number, epoch_path, epoch_pools, proposers, unpaid_epoch};
 use super::{BlockSettlement, PoolReport};
 use crate::error::DriveError;
 use crate::identity;
+use crate::operation::Lowering;
 use crate::store::{Element, TreeKind};
 use crate::structure::{store_total_credits, total_credits};
 use crate::tree::{identities, pools};
@@ -81,8 +83,10 @@ fn pay(
 
 /// Credits pay the payee's debt first.
 fn credit(batch: &mut PoolBatch<'_>, payee: Identifier, amount: Credits) -> Result<Credits, DriveError> {
-    let balance = identity::balance(batch.reader, payee)?
-        .ok_or_else(|| DriveError::corrupted(format!("proposer {payee} has no balance to be paid to")))?;
+    let balance = match identity::balance(batch.reader, payee)? {
+        Some(balance) => balance,
+        None => make_payee(batch, payee)?,
+    };
     let split = repay_debt(amount, identity::debt(batch.reader, payee)?);
     let after = balance.plus(split.to_balance, "balance of a proposer")?;
     batch.put_credits(&identities::balances(), payee.as_bytes(), after)?;
@@ -91,6 +95,19 @@ fn credit(batch: &mut PoolBatch<'_>, payee: Identifier, amount: Credits) -> Resu
         batch.put(&identities::identity(payee), identities::DEBT_KEY, debt);
     }
     Ok(split.repaid)
+}
+
+/// "A proposer without balance at payout gets one first" (node rules, section 7): an identity like
+/// those genesis makes for validators, without keys.
+fn make_payee(batch: &mut PoolBatch<'_>, id: Identifier) -> Result<Credits, DriveError> {
+    let mut lowering = Lowering::new(batch.reader, batch.context);
+    let payee = Identity { id, public_keys: BTreeMap::new(), balance: Credits::ZERO, revision: Revision(0) };
+    identity::insert(&mut lowering, &payee)?;
+    let (batches, _) = lowering.finish();
+    for operation in batches.in_order().into_iter().flat_map(|(_, operations)| operations) {
+        batch.put_operation(operation);
+    }
+    Ok(Credits::ZERO)
 }
 
 /// The paid epoch loses its proposers and both pools; the next epoch with a block is the oldest

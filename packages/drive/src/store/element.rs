@@ -30,16 +30,20 @@ pub enum TreeKind {
     BigSum,
 }
 
-/// A reference that keeps the first parts of the path it stands in and appends others
-/// (state layout, section 4.3).
+/// Where a reference leads (state layout, sections 3 and 4.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reference {
-    /// Parts kept of the path the reference stands in.
-    pub kept_parts: u8,
-    /// Parts appended; the last is the target's key.
-    pub appended: Vec<Vec<u8>>,
-    /// References that may be followed.
-    pub max_hops: u8,
+pub enum Reference {
+    /// Keeps the first parts of the path it stands in and appends others.
+    Upstream {
+        /// Parts kept of the path the reference stands in.
+        kept_parts: u8,
+        /// Parts appended; the last is the target's key.
+        appended: Vec<Vec<u8>>,
+        /// References that may be followed.
+        max_hops: u8,
+    },
+    /// Another key of the same tree, one hop away.
+    Sibling(Vec<u8>),
 }
 
 /// Storage flags: who paid for an element's bytes, and in which epoch they were added.
@@ -79,9 +83,12 @@ impl Element {
         match self {
             Element::Item(value, flags) => GroveElement::Item(value, bytes(flags)),
             Element::SumItem(value, flags) => GroveElement::SumItem(value, bytes(flags)),
-            Element::Reference(reference, flags) => {
-                let path = ReferencePathType::UpstreamRootHeightReference(reference.kept_parts, reference.appended);
-                GroveElement::Reference(path, Some(reference.max_hops), bytes(flags))
+            Element::Reference(Reference::Upstream { kept_parts, appended, max_hops }, flags) => {
+                let path = ReferencePathType::UpstreamRootHeightReference(kept_parts, appended);
+                GroveElement::Reference(path, Some(max_hops), bytes(flags))
+            }
+            Element::Reference(Reference::Sibling(key), flags) => {
+                GroveElement::Reference(ReferencePathType::SiblingReference(key), Some(1), bytes(flags))
             }
             Element::Tree(TreeKind::Normal, flags) => GroveElement::Tree(None, bytes(flags)),
             Element::Tree(TreeKind::Sum, flags) => GroveElement::SumTree(None, 0, bytes(flags)),
@@ -99,7 +106,10 @@ impl Element {
                 ReferencePathType::UpstreamRootHeightReference(kept_parts, appended),
                 Some(max_hops),
                 bytes,
-            ) => Element::Reference(Reference { kept_parts, appended, max_hops }, flags(bytes)),
+            ) => Element::Reference(Reference::Upstream { kept_parts, appended, max_hops }, flags(bytes)),
+            GroveElement::Reference(ReferencePathType::SiblingReference(key), Some(1), bytes) => {
+                Element::Reference(Reference::Sibling(key), flags(bytes))
+            }
             GroveElement::Tree(_, bytes) => Element::Tree(TreeKind::Normal, flags(bytes)),
             GroveElement::SumTree(_, _, bytes) => Element::Tree(TreeKind::Sum, flags(bytes)),
             GroveElement::BigSumTree(_, _, bytes) => Element::Tree(TreeKind::BigSum, flags(bytes)),

@@ -12,6 +12,8 @@
 mod batch;
 mod element;
 mod error;
+mod flag_parts;
+mod private_copy;
 mod read;
 mod scan;
 mod transaction;
@@ -24,6 +26,8 @@ use platform_version::rules::state::GroveChoice;
 pub use batch::{AppliedCost, Change, StoreOp};
 pub use element::{Element, Flags, Reference, TreeKind};
 pub use error::StoreError;
+pub use flag_parts::FlagParts;
+pub use private_copy::{CopyError, copy_store};
 pub use read::{Entry, StateReader};
 pub use scan::{RawKey, raw_keys};
 pub use transaction::StateTransaction;

@@ -15,7 +15,7 @@ use crate::tree::Path;
 pub type RawKey = Vec<u8>;
 
 /// Column families of the store; elements of all trees are in the default one.
-const COLUMN_FAMILIES: [&str; 4] = ["default", "aux", "roots", "meta"];
+pub(super) const COLUMN_FAMILIES: [&str; 4] = ["default", "aux", "roots", "meta"];
 
 impl Store {
     /// Root hash of the subtree at `path` in the committed state.

@@ -1,6 +1,6 @@
 //! Paths and keys of contracts and their documents (state layout, sections 3 and 4).
 
-use dpp::primitives::Identifier;
+use dpp::primitives::{Identifier, TimestampMillis};
 
 use super::{Path, root};
 
@@ -10,6 +10,8 @@ pub const CONTRACT_KEY: &[u8] = &[0];
 pub const DOCUMENT_TYPES_KEY: &[u8] = &[1];
 /// Key of the primary key tree in a document type's tree, and of the terminal in an index's last value tree.
 pub const PRIMARY_KEY: &[u8] = &[0];
+/// Key of the reference to the newest revision, in a tree of revisions.
+pub const NEWEST_KEY: &[u8] = &[0];
 /// Parts of a document type's path; trees standing right in it stay even when empty.
 pub const TYPE_PATH_DEPTH: usize = 4;
 
@@ -26,6 +28,11 @@ pub fn contract(id: Identifier) -> Path {
 /// `[64, C, 0]`: revisions of a contract that keeps history.
 pub fn contract_history(id: Identifier) -> Path {
     contract(id).child(CONTRACT_KEY)
+}
+
+/// Key of a revision: its block time, big-endian, with the top bit flipped.
+pub fn revision_key(written_at: TimestampMillis) -> Vec<u8> {
+    (written_at.0 ^ (1 << 63)).to_be_bytes().to_vec()
 }
 
 /// `[64, C, 1]`: document types of a contract.

@@ -43,6 +43,7 @@ pub fn parse_entry_value(value: &[u8]) -> Option<(Identifier, &str)> {
 mod tests {
     use super::*;
 
+    // # Rule TTL-26
     #[test]
     fn keys_and_values_do_not_change() {
         // acceptance case E-10

@@ -47,6 +47,12 @@ pub fn epoch_key(epoch: u32) -> Option<Vec<u8>> {
     Some(key.to_be_bytes().to_vec())
 }
 
+/// Reads the epoch back from its tree's key; `None` for the keys beside the epochs.
+pub fn parse_epoch_key(key: &[u8]) -> Option<EpochIndex> {
+    let number = u16::from_be_bytes(key.try_into().ok()?);
+    number.checked_sub(EPOCH_KEY_OFFSET).map(EpochIndex)
+}
+
 /// `[48, epoch]`.
 pub fn epoch(index: EpochIndex) -> Option<Path> {
     Some(pools().child(epoch_key(u32::from(index.0))?))
@@ -85,5 +91,7 @@ mod tests {
         assert_eq!(epoch_key(0), Some(vec![1, 0]));
         assert_eq!(epoch_key(65_279), Some(vec![255, 255]));
         assert_eq!(epoch_key(65_280), None);
+        assert_eq!(parse_epoch_key(&[255, 255]), Some(EpochIndex(65_279)));
+        assert_eq!((parse_epoch_key(&[0, 255]), parse_epoch_key(b"s")), (None, None));
     }
 }

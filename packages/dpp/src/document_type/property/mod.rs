@@ -4,7 +4,7 @@ mod integer;
 mod parse;
 mod position;
 
-pub(crate) use parse::{PropertyParser, texts};
+pub(crate) use parse::{PropertyParser, PropertyReading, texts};
 pub(crate) use position::check_positions;
 
 /// A property at one level of a document.

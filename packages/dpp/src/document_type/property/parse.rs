@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::ConsensusError;
+use crate::contract::Findings;
 use crate::document_type::property::integer::{bound, sized_width};
-use crate::document_type::property::position::in_order;
+use crate::document_type::property::position::{as_declared, in_order};
 use crate::document_type::property::{IntegerWidth, Property, PropertyKind};
 use crate::document_type::references::{References, too_deep};
+use crate::document_type::refers_to::{self, RefersTo};
 use crate::document_type::schema_node::SchemaNode;
 use crate::document_type::system_property::SystemProperty;
 use crate::value::MAX_DEPTH;
@@ -20,14 +22,29 @@ pub(crate) const MAX_PROPERTIES: usize = 65_536;
 /// Reads the properties of one document type.
 pub(crate) struct PropertyParser<'a> {
     references: References<'a>,
-    sized_integers: bool,
+    reading: PropertyReading,
     left: usize,
+    refers_to: Vec<RefersTo>,
+}
+
+/// How a contract's properties are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PropertyReading {
+    /// Integers take the width of their bounds.
+    pub sized_integers: bool,
+    /// `refersTo` is a keyword.
+    pub refers_to: bool,
 }
 
 impl<'a> PropertyParser<'a> {
     /// A parser for the properties of the type that `references` is about.
-    pub fn new(references: References<'a>, sized_integers: bool) -> Self {
-        Self { references, sized_integers, left: MAX_PROPERTIES }
+    pub fn new(references: References<'a>, reading: PropertyReading) -> Self {
+        Self { references, reading, left: MAX_PROPERTIES, refers_to: Vec::new() }
+    }
+
+    /// The references that were met, in the order of their properties.
+    pub fn into_refers_to(self) -> Vec<RefersTo> {
+        self.refers_to
     }
 
     /// Top-level properties in order of their positions.
@@ -36,16 +53,22 @@ impl<'a> PropertyParser<'a> {
         schema: &SchemaNode<'a>,
         required: &BTreeSet<String>,
         transient: &BTreeSet<String>,
+        findings: &mut Findings,
     ) -> Result<Vec<Property>, ConsensusError> {
-        let properties = in_order(schema)?.into_iter().map(|(name, node)| {
+        let in_order = findings.keep(schema, in_order(schema))?.unwrap_or_else(|| as_declared(schema));
+        let mut properties = Vec::with_capacity(in_order.len());
+        for (name, node) in in_order {
+            // one whose kind is at fault stands in as an integer, so that rules which name it stay quiet
+            let kind = findings.keep(&node, self.kind(&node, name, 1))?;
+            let kind = kind.unwrap_or(PropertyKind::Integer(IntegerWidth::I64));
             // times in `required` ask the platform to record them; a property of that name is optional
             let stored_bare = required.contains(name) && !transient.contains(name) && !SystemProperty::is_time(name);
-            Ok(Property { name: name.to_owned(), kind: self.kind(&node, 1)?, required: stored_bare })
-        });
-        properties.collect()
+            properties.push(Property { name: name.to_owned(), kind, required: stored_bare });
+        }
+        Ok(properties)
     }
 
-    fn kind(&mut self, property: &SchemaNode<'a>, depth: usize) -> Result<PropertyKind, ConsensusError> {
+    fn kind(&mut self, property: &SchemaNode<'a>, path: &str, depth: usize) -> Result<PropertyKind, ConsensusError> {
         self.left = self.left.checked_sub(1).ok_or_else(|| too_deep(self.references.document_type))?;
         if depth > MAX_DEPTH {
             return Err(too_deep(self.references.document_type));
@@ -54,27 +77,59 @@ impl<'a> PropertyParser<'a> {
         if let Some(reference) = property.get("$ref") {
             let text = reference.text().ok_or_else(|| reference.wrong_type("'$ref' must be text"))?;
             let target = property.standing_for(self.references.resolve(text)?);
-            return self.kind(&target, below);
+            self.refuse_reference(property)?;
+            return self.kind(&target, path, below);
         }
+        let kind = self.kind_of_type(property, path, below)?;
+        if kind == PropertyKind::Identifier {
+            self.note_reference(property, path)?;
+        } else {
+            self.refuse_reference(property)?;
+        }
+        Ok(kind)
+    }
+
+    fn kind_of_type(
+        &mut self,
+        property: &SchemaNode<'a>,
+        path: &str,
+        below: usize,
+    ) -> Result<PropertyKind, ConsensusError> {
         let node = property.get("type").ok_or_else(|| property.missing("type"))?;
         match node.text().ok_or_else(|| node.wrong_type("'type' must be one type, as text"))? {
             "string" => Ok(PropertyKind::Text { max_length: length(property, "maxLength")? }),
             "boolean" => Ok(PropertyKind::Bool),
             "number" => Ok(PropertyKind::Float),
-            "integer" if self.sized_integers => Ok(PropertyKind::Integer(sized_width(property)?)),
+            "integer" if self.reading.sized_integers => Ok(PropertyKind::Integer(sized_width(property)?)),
             "integer" => Ok(PropertyKind::Integer(IntegerWidth::I64)),
             "array" => bytes(property),
-            "object" => Ok(PropertyKind::Object(self.nested(property, below)?)),
+            "object" => Ok(PropertyKind::Object(self.nested(property, path, below)?)),
             other => Err(node.structure(format!("there is no property type '{other}'"))),
         }
     }
 
-    fn nested(&mut self, object: &SchemaNode<'a>, depth: usize) -> Result<Vec<Property>, ConsensusError> {
+    fn note_reference(&mut self, property: &SchemaNode<'a>, path: &str) -> Result<(), ConsensusError> {
+        if let (true, Some(node)) = (self.reading.refers_to, property.get("refersTo")) {
+            self.refers_to.push(RefersTo { path: path.to_owned(), target: refers_to::parse(&node)? });
+        }
+        Ok(())
+    }
+
+    /// "Only on an identifier" (node rules, 1.3), itself and not the definition it stands for.
+    fn refuse_reference(&self, property: &SchemaNode<'a>) -> Result<(), ConsensusError> {
+        match property.get("refersTo").filter(|_| self.reading.refers_to) {
+            Some(node) => Err(node.structure("'refersTo' must stand in an identifier property, not beside a '$ref'")),
+            None => Ok(()),
+        }
+    }
+
+    fn nested(&mut self, object: &SchemaNode<'a>, path: &str, depth: usize) -> Result<Vec<Property>, ConsensusError> {
         let properties = object.get("properties").ok_or_else(|| object.missing("properties"))?;
         let members = properties.members().ok_or_else(|| properties.wrong_type("'properties' must be an object"))?;
         let required = texts(object, "required")?;
         let nested = members.into_iter().map(|(name, node)| {
-            Ok(Property { name: name.to_owned(), kind: self.kind(&node, depth)?, required: required.contains(name) })
+            let kind = self.kind(&node, &format!("{path}.{name}"), depth)?;
+            Ok(Property { name: name.to_owned(), kind, required: required.contains(name) })
         });
         nested.collect()
     }

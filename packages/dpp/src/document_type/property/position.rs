@@ -19,6 +19,11 @@ pub(crate) fn in_order<'a>(schema: &SchemaNode<'a>) -> Result<Vec<(&'a str, Sche
     Ok(placed.into_iter().map(|(_, name, property)| (name, property)).collect())
 }
 
+/// Top-level properties in the order declared: what is left to go by when positions are at fault.
+pub(crate) fn as_declared<'a>(schema: &SchemaNode<'a>) -> Vec<(&'a str, SchemaNode<'a>)> {
+    schema.get("properties").and_then(|properties| properties.members()).unwrap_or_default()
+}
+
 /// Every property, nested ones too, has an integer position (10103); under full validation those at
 /// the top are 0, 1, 2 and so on (10411).
 pub(crate) fn check_positions(

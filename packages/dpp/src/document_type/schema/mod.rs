@@ -23,14 +23,30 @@ static META_SCHEMA_2: LazyLock<Result<Validator, String>> =
 static META_SCHEMA_3: LazyLock<Result<Validator, String>> =
     LazyLock::new(|| compiled(include_str!("meta-schema-3.json")));
 
+/// Violations of a meta-schema that are told at once.
+const MAX_VIOLATIONS: usize = 100;
+
 /// Validates a document type's schema against a meta-schema (node rules, 1.2 to 1.4).
 pub(crate) fn validate_against(meta_schema: MetaSchema, schema: &Json) -> Result<(), Violation> {
+    validator_of(meta_schema)?.validate(schema).map_err(|error| Violation::of_instance(&error))
+}
+
+/// Everything a document type's schema does wrong in the eyes of a meta-schema.
+pub(crate) fn violations_of(meta_schema: MetaSchema, schema: &Json) -> Vec<Violation> {
+    let validator = match validator_of(meta_schema) {
+        Ok(validator) => validator,
+        Err(violation) => return vec![violation],
+    };
+    let violations = validator.iter_errors(schema).flat_map(|error| Violation::each_of_instance(&error));
+    violations.take(MAX_VIOLATIONS).collect()
+}
+
+fn validator_of(meta_schema: MetaSchema) -> Result<&'static Validator, Violation> {
     let compiled = match meta_schema {
         MetaSchema::V2 => &*META_SCHEMA_2,
         MetaSchema::V3 => &*META_SCHEMA_3,
     };
-    let validator = compiled.as_ref().map_err(|reason| Violation::at_root(reason.clone()))?;
-    validator.validate(schema).map_err(|error| Violation::of_instance(&error))
+    compiled.as_ref().map_err(|reason| Violation::at_root(reason.clone()))
 }
 
 fn compiled(text: &str) -> Result<Validator, String> {

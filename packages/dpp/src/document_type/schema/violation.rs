@@ -32,6 +32,19 @@ impl Violation {
         Self { pointer, reason: shortened(&error.to_string()) }
     }
 
+    /// A violation by a validated value: one for each key that must not be there.
+    pub fn each_of_instance(error: &ValidationError<'_>) -> Vec<Self> {
+        let ValidationErrorKind::AdditionalProperties { unexpected } = error.kind() else {
+            return vec![Self::of_instance(error)];
+        };
+        let place = error.instance_path().as_str();
+        let unknown = unexpected.iter().map(|key| Self {
+            pointer: format!("{place}/{}", escaped(key)),
+            reason: shortened(&format!("the key '{key}' is not known here; remove it")),
+        });
+        unknown.collect()
+    }
+
     /// A violation by a schema that does not compile.
     pub fn of_schema(error: &ValidationError<'_>) -> Self {
         Self { pointer: error.instance_path().as_str().to_owned(), reason: shortened(&error.to_string()) }

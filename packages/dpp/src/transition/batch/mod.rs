@@ -139,6 +139,14 @@ pub fn document_id_for(contract: Identifier, owner: Identifier, document_type: &
 }
 
 impl DocumentAction {
+    /// The price a purchase agrees to.
+    pub fn purchase_price(&self) -> Option<Credits> {
+        match self {
+            Self::Purchase { price, .. } => Some(*price),
+            _ => None,
+        }
+    }
+
     /// The action's name, as keywords and messages call it.
     pub fn name(&self) -> &'static str {
         match self {

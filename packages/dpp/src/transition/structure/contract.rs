@@ -39,6 +39,20 @@ pub(super) fn update_is_well_formed(update: &ContractUpdate, rules: &PlatformVer
     nonce_is_in_bounds(update.identity_contract_nonce)
 }
 
+/// What a contract's structure must keep whether it is registered or updated, check by check, each with
+/// the part of the contract it looks at.
+pub(crate) fn contract_structure(
+    contract: &DataContract,
+    rules: &PlatformVersion,
+) -> [(&'static str, Result<(), ConsensusError>); 4] {
+    [
+        ("", parts_are_supported(contract)),
+        ("/tokens", tokens_are_well_formed(contract)),
+        ("/keywords", keywords_are_valid(contract, rules)),
+        ("/config/moderation", moderation_is_well_formed(contract, rules)),
+    ]
+}
+
 /// "`groups` not empty; a bounded-key field set; token outside 8.6; elected moderators, warnings: 10006".
 fn parts_are_supported(contract: &DataContract) -> Result<(), ConsensusError> {
     let config = &contract.config;

@@ -5,6 +5,7 @@ mod batch;
 mod contract;
 mod identity;
 
+pub(crate) use contract::contract_structure;
 pub use contract::keywords_are_valid;
 
 use platform_version::PlatformVersion;

@@ -2,7 +2,6 @@
 
 use dpp::primitives::TimestampMillis;
 use drive::expiry::{QueueFigures, Removals, remove_expired_documents};
-use drive::tree::expiry;
 
 use super::super::BlockContext;
 use crate::error::NodeError;
@@ -12,10 +11,11 @@ pub(in super::super) fn expire_documents(
     context: &BlockContext<'_, '_>,
     figures: &mut QueueFigures,
 ) -> Result<Removals, NodeError> {
+    // # Rule TTL-37: no cleanup before version 14
     let Some(budget) = context.rules.block.expire else { return Ok(Removals::default()) };
     // the oldest entry there is: the range read starts there instead of walking over what was
     // deleted before it, and finds the same rows
-    let from = figures.oldest_due(context.block.time);
+    let from = figures.lower_bound(context.block.time);
     let removals = remove_expired_documents(
         context.transaction,
         context.drive.contracts(),
@@ -27,7 +27,7 @@ pub(in super::super) fn expire_documents(
         figures.remove(removal.expires_at);
     }
     for (entry, _) in &removals.orphans {
-        if let Some(at) = expiry::parse_time_key(&entry.time_key) {
+        if let Some(at) = entry.expires_at() {
             figures.remove(at);
         }
     }

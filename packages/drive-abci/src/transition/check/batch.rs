@@ -30,7 +30,7 @@ impl Judge<'_, '_, '_> {
         Ok(Action::Document(Box::new(DocumentAction { document_type: base.document_type.clone(), contract, change })))
     }
 
-    fn contract_of(&mut self, id: Identifier) -> Result<Arc<ParsedContract>, Stop> {
+    pub(super) fn contract_of(&mut self, id: Identifier) -> Result<Arc<ParsedContract>, Stop> {
         let cache = self.context.drive.contracts();
         let found = contract::fetch(&self.billed, cache, id, self.context.rules).map_err(failed)?;
         found.ok_or_else(|| BasicError::DataContractNotPresentError { contract_id: id }.into())

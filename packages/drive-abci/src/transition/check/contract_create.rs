@@ -9,6 +9,7 @@ use dpp::fee::contract::ValidationCounts;
 use dpp::transition::ContractCreate;
 use drive::action::Action;
 use drive::contract;
+use drive::tree::MAX_KEY_LENGTH;
 
 use super::envelope::unsupported;
 use super::{Judge, Stage, Stop, failed, overflowed};
@@ -19,7 +20,6 @@ impl Judge<'_, '_, '_> {
         contract_id_is_derived(create)?;
         let contract = self.with_times(create.contract.clone());
         let parsed = self.parsed_contract(contract)?;
-        revisions_are_not_kept(&parsed)?;
         if contract::exists(&self.billed, create.contract.id).map_err(failed)? {
             return Err(StateError::DataContractAlreadyPresentError { contract_id: create.contract.id }.into());
         }
@@ -27,7 +27,8 @@ impl Judge<'_, '_, '_> {
     }
 
     /// Full validation in a block, the parser's rules alone in check_tx.
-    fn parsed_contract(&mut self, contract: DataContract) -> Result<ParsedContract, Stop> {
+    pub(super) fn parsed_contract(&mut self, contract: DataContract) -> Result<ParsedContract, Stop> {
+        parts_are_run(&contract)?;
         let validation = match self.stage {
             Stage::CheckTx => Validation::Stored,
             Stage::Block => Validation::Full,
@@ -35,7 +36,11 @@ impl Judge<'_, '_, '_> {
         let mut counts = ValidationCounts::default();
         let parsed = ParsedContract::parse_and_count(contract, validation, self.context.rules, &mut counts);
         self.work.contract_parse(&counts).map_err(overflowed)?;
-        Ok(parsed?)
+        let parsed = parsed?;
+        if self.stage == Stage::CheckTx {
+            names_fit_the_state(&parsed)?;
+        }
+        Ok(parsed)
     }
 
     /// The platform sets the times when it stores the contract; config and format stay as received.
@@ -60,13 +65,34 @@ fn contract_id_is_derived(create: &ContractCreate) -> Result<(), BasicError> {
     Err(BasicError::InvalidDataContractIdError { expected, given })
 }
 
-/// Revisions of contracts and documents are not kept yet.
-fn revisions_are_not_kept(parsed: &ParsedContract) -> Result<(), BasicError> {
-    if parsed.contract().config.keeps_history {
-        return Err(unsupported("keepsHistory", "contract config"));
+/// Parts that are decoded and whose trees, lists and supplies are not kept yet: accepted and ignored
+/// they would be missing from the state for good.
+fn parts_are_run(contract: &DataContract) -> Result<(), BasicError> {
+    if !contract.tokens.is_empty() {
+        return Err(unsupported("tokens", "contract"));
     }
-    match parsed.types().values().find(|document_type| document_type.settings().keeps_history) {
-        Some(document_type) => Err(unsupported("documentsKeepHistory", document_type.name())),
+    match contract.config.moderation {
+        Some(_) => Err(unsupported("moderation", "contract config")),
         None => Ok(()),
     }
+}
+
+/// A parse without full validation admits names of any length, and check_tx tries out the
+/// registration; those no key of the state can hold are refused as the block would refuse them.
+fn names_fit_the_state(parsed: &ParsedContract) -> Result<(), BasicError> {
+    for document_type in parsed.types().values() {
+        let name = document_type.name();
+        if name.len() > MAX_KEY_LENGTH {
+            return Err(BasicError::InvalidDocumentTypeNameError { document_type: name.to_owned() });
+        }
+        let first_properties = document_type.indexes().iter().filter_map(|index| index.properties.first());
+        if let Some(long) = first_properties.map(|property| &property.path).find(|path| path.len() > MAX_KEY_LENGTH) {
+            return Err(BasicError::JsonSchemaError {
+                document_type: name.to_owned(),
+                pointer: "/indices".to_owned(),
+                reason: format!("the name of an indexed property takes {} bytes, more than 255", long.len()),
+            });
+        }
+    }
+    Ok(())
 }

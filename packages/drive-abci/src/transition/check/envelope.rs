@@ -27,27 +27,30 @@ pub(super) fn unsupported(feature: &str, place: &str) -> BasicError {
     BasicError::UnsupportedFeatureError { feature: feature.to_owned(), place: place.to_owned() }
 }
 
-/// The fee added after the user's increase: a contract's registration.
+/// The fee added after the user's increase: a contract's registration, and again with every update
+/// for the contract as it will be.
 pub(super) fn fixed_fee(transition: &StateTransition, fees: &FeeRules) -> Result<Credits, Stop> {
-    match transition {
-        StateTransition::ContractCreate(create) => {
-            registration_fee(&create.contract.registration_counts(), &fees.registration).map_err(overflowed)
-        }
-        _ => Ok(Credits::ZERO),
-    }
+    let contract = match transition {
+        StateTransition::ContractCreate(create) => &create.contract,
+        StateTransition::ContractUpdate(update) => &update.contract,
+        _ => return Ok(Credits::ZERO),
+    };
+    registration_fee(&contract.registration_counts(), &fees.registration).map_err(overflowed)
 }
 
-/// The least balance checked before work: not charged, but it must be there.
-pub(super) fn least_balance(
-    transition: &StateTransition,
-    fees: &FeeRules,
-    fixed_fee: Credits,
-) -> Result<Credits, Stop> {
-    let least = match transition {
-        StateTransition::Batch(_) => Credits(fees.least_balance.batch_transition),
-        _ => Credits(fees.least_balance.contract),
+/// The least balance checked before work: not charged, but it must be there. A sum past all numbers
+/// is more than anybody has, and no failure of the node.
+pub(super) fn least_balance(transition: &StateTransition, fees: &FeeRules, fixed_fee: Credits) -> Credits {
+    let (least, moved) = match transition {
+        StateTransition::Batch(batch) => {
+            let price = batch.transitions.iter().find_map(|transition| transition.action.purchase_price());
+            (fees.least_balance.batch_transition, price.unwrap_or_default())
+        }
+        StateTransition::IdentityUpdate(_) => (fees.least_balance.identity_update, Credits::ZERO),
+        StateTransition::IdentityCreditTransfer(transfer) => (fees.least_balance.credit_transfer, transfer.amount),
+        _ => (fees.least_balance.contract, Credits::ZERO),
     };
-    least.plus(fixed_fee, "least balance").map_err(overflowed)
+    Credits(least.saturating_add(moved.0).saturating_add(fixed_fee.0))
 }
 
 /// The payer cannot pay.

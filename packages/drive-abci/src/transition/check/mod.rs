@@ -10,9 +10,11 @@
 
 mod batch;
 mod contract_create;
+mod contract_update;
 mod credit_transfer;
 mod document;
 mod envelope;
+mod identity_update;
 mod signer;
 
 use dpp::ConsensusError;
@@ -111,7 +113,9 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
         };
         let judged = match transition {
             StateTransition::ContractCreate(create) => self.contract_create(create),
+            StateTransition::ContractUpdate(update) => self.contract_update(update),
             StateTransition::Batch(batch) => self.batch(batch),
+            StateTransition::IdentityUpdate(update) => self.identity_update(transition, update),
             StateTransition::IdentityCreditTransfer(transfer) => self.credit_transfer(transfer),
             other => Err(envelope::not_executed(other)),
         };
@@ -147,7 +151,7 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
         let (signer, balance) = self.verified_signer(transition)?;
         let nonce = self.next_nonce(transition, signer)?;
         let fixed_fee = envelope::fixed_fee(transition, &self.context.rules.fee)?;
-        let least = envelope::least_balance(transition, &self.context.rules.fee, fixed_fee)?;
+        let least = envelope::least_balance(transition, &self.context.rules.fee, fixed_fee);
         if balance < least {
             return Err(envelope::balance_is_not_enough(signer, balance, least).into());
         }

@@ -21,7 +21,7 @@ impl Judge<'_, '_, '_> {
     /// The signer and its balance. Identity reads have fixed prices (node rules, section 4).
     pub(super) fn verified_signer(&mut self, transition: &StateTransition) -> Result<(Identifier, Credits), Stop> {
         let signer = transition.owner_id();
-        self.work.read_key_and_balance().map_err(overflowed)?;
+        self.work.read_signer(matches!(transition, StateTransition::IdentityUpdate(_))).map_err(overflowed)?;
         let balance = identity::balance(&self.fixed, signer).map_err(failed)?;
         let balance = balance.ok_or(SignatureError::IdentityNotFoundError { identity_id: signer })?;
         let key_id = transition.signing().key_id;
@@ -46,6 +46,7 @@ impl Judge<'_, '_, '_> {
                 self.contract_nonce(signer, update.contract.id, update.identity_contract_nonce)
             }
             StateTransition::ContractCreate(create) => self.identity_nonce(signer, create.identity_nonce),
+            StateTransition::IdentityUpdate(update) => self.identity_nonce(signer, update.nonce),
             StateTransition::IdentityCreditTransfer(transfer) => self.identity_nonce(signer, transfer.nonce),
             other => Err(super::envelope::not_executed(other)),
         }

@@ -15,6 +15,7 @@ pub(in super::super) fn validate_document_not_expired(
     block_time: TimestampMillis,
 ) -> Result<(), StateError> {
     match document.expires_at(document_type) {
+        // # Rule TTL-16: the boundary of the cleanup
         Ok(Some(expires_at)) if is_expired(expires_at, block_time) => {
             Err(StateError::DocumentExpiredError { document_id: document.id, expires_at, block_time })
         }
@@ -32,6 +33,7 @@ pub(in super::super) fn validate_document_action_not_expired(
     stored: &Document,
     block_time: TimestampMillis,
 ) -> Result<(), StateError> {
+    // # Rule TTL-19: an expired document is frozen
     match (rule, action) {
         (ExpiryCheck::Absent, _) | (_, DocumentAction::Create { .. } | DocumentAction::Delete) => Ok(()),
         (

@@ -59,6 +59,7 @@ impl Judge<'_, '_, '_> {
         deletion_is_allowed(document_type)?;
         // an expired document may still be deleted by its owner: that only removes it sooner
         let stored = self.stored_document(contract, base)?;
+        // # Rule TTL-20: expired or not
         change::owner_is(batch.owner_id, &stored)?;
         Ok(DocumentChange::Delete(stored))
     }
@@ -83,6 +84,7 @@ impl Judge<'_, '_, '_> {
 
     /// A document with a null among the values of a unique index is not held to it.
     fn unique_values_are_free(&self, document_type: &DocumentType, document: &Document) -> Result<(), Stop> {
+        // # Rule TTL-21: an expired document keeps its values until it is removed
         match document::unique_conflict(&self.billed, document_type, document).map_err(failed)? {
             Some(index) => {
                 Err(StateError::DuplicateUniqueIndexError { document_id: document.id, index: index.to_owned() }.into())
@@ -119,6 +121,7 @@ fn creation_is_allowed(
 /// not look at it.
 fn deletion_is_allowed(document_type: &DocumentType) -> Result<(), BasicError> {
     let settings = document_type.settings();
+    // # Rule TTL-22: this stops the owner alone
     if settings.can_be_deleted && !settings.keeps_history {
         return Ok(());
     }
@@ -131,6 +134,7 @@ fn deletion_is_allowed(document_type: &DocumentType) -> Result<(), BasicError> {
 
 /// `$createdAt` + ttl never wraps: a clear error when the document is created.
 fn expiry_fits(document_type: &DocumentType, document: &Document) -> Result<(), BasicError> {
+    // # Rule TTL-14: a create whose expiry does not fit is refused
     match document.expires_at(document_type) {
         Ok(_) => Ok(()),
         Err(_) => Err(BasicError::OverflowError { what: "$createdAt plus the type's ttl".to_owned() }),

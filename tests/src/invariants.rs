@@ -1,0 +1,175 @@
+//! What must hold of the committed state after every block of every story, read by plain walks that
+//! share no code with the engine's own bookkeeping, but for the plan of a document's elements.
+//!
+//! Absent: what a story is about.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dpp::document::Document;
+use dpp::document_type::DocumentType;
+use dpp::primitives::{Identifier, TimestampMillis};
+use drive::document::placements;
+use drive::store::{Element, StateReader};
+use drive::tree::{Path, contracts, expiry, misc, root};
+use platform_version::PlatformVersion;
+
+use crate::Chain;
+
+/// An element: the tree it stands in, and its key.
+type Place = (Path, Vec<u8>);
+
+/// Checks every invariant.
+pub fn hold(chain: &Chain<'_>) {
+    let credits = chain.platform.credits().unwrap();
+    assert_eq!(credits.issued, credits.accounted, "credits are out of balance");
+    let drive = chain.drive();
+    let walk = drive.walk().unwrap();
+    assert_eq!(drive.raw_keys().unwrap().len(), walk.len(), "raw keys that no walk reaches");
+    assert_eq!(drive.verify().unwrap(), 0, "the store's own verifier objects");
+    assert_eq!(drive.root_hash().unwrap(), chain.platform.app_hash(), "the app hash is not the root hash");
+    let (types, documents) = documents(chain, &walk);
+    every_document_stands_where_it_must(&walk, &types, &documents);
+    the_queue_and_the_documents_agree(chain, &documents);
+    no_flags_under_a_type_with_a_ttl(&drive.reader(), &walk, &types);
+}
+
+/// Every document by its type's path.
+type Documents = BTreeMap<Path, Vec<Document>>;
+
+fn documents(chain: &Chain<'_>, walk: &[Place]) -> (BTreeMap<Path, DocumentType>, Documents) {
+    let drive = chain.drive();
+    let (reader, rules) = (drive.reader(), rules(chain));
+    let mut types = BTreeMap::new();
+    for (_, id) in walk.iter().filter(|(path, _)| *path == contracts::contracts()) {
+        let id = Identifier::from_slice(id).unwrap();
+        let contract = drive::contract::fetch(&reader, drive.contracts(), id, rules).unwrap().unwrap();
+        let named = contract.types().iter();
+        types.extend(named.map(|(name, parsed)| (contracts::document_type(id, name), parsed.clone())));
+    }
+    let mut documents = Documents::new();
+    for (path, key) in walk.iter().filter(|(path, _)| path.depth() == 5) {
+        let (type_path, last) = path.split().unwrap();
+        let Some(document_type) = types.get(&type_path).filter(|_| last == contracts::PRIMARY_KEY) else { continue };
+        if document_type.settings().keeps_history {
+            continue;
+        }
+        let bytes = reader.item(path, key).unwrap().unwrap();
+        let document = Document::from_stored_bytes(&bytes, document_type).unwrap();
+        assert_eq!(document.id.as_bytes().as_slice(), key, "a document stands under another's id");
+        documents.entry(type_path).or_default().push(document);
+    }
+    (types, documents)
+}
+
+/// What stands below a type's own trees is what its documents put there: nothing less, nothing more.
+fn every_document_stands_where_it_must(walk: &[Place], types: &BTreeMap<Path, DocumentType>, documents: &Documents) {
+    // revisions stand under the times they were written at, which a document does not know
+    for (type_path, document_type) in types.iter().filter(|(_, named)| !named.settings().keeps_history) {
+        let found: BTreeSet<Place> = walk.iter().filter(|place| is_of_documents(place, type_path)).cloned().collect();
+        let mut expected = BTreeSet::new();
+        for document in documents.get(type_path).into_iter().flatten() {
+            for placement in placements(document_type, document, TimestampMillis::default()).unwrap() {
+                expected.extend(placement.trees.into_iter().map(|tree| (tree.path, tree.key)));
+                expected.insert((placement.path, placement.key));
+            }
+        }
+        expected.retain(|place| is_of_documents(place, type_path));
+        assert_eq!(found, expected, "elements of documents of {type_path}");
+    }
+}
+
+/// The trees standing right in a type's tree come with the contract; all below is documents'.
+fn is_of_documents((path, _): &Place, type_path: &Path) -> bool {
+    path.depth() > contracts::TYPE_PATH_DEPTH && path.parts().starts_with(type_path.parts())
+}
+
+/// Every entry leads to a live document that expires when the entry says; every live document of a
+/// type with a `ttl` has exactly that one entry; no expiry time has an empty tree.
+fn the_queue_and_the_documents_agree(chain: &Chain<'_>, documents: &Documents) {
+    let reader = chain.drive().reader();
+    let mut expected = BTreeMap::new();
+    for (type_path, documents) in documents {
+        let [_, contract, _, name] = type_path.parts() else { panic!("{type_path} is no type") };
+        for document in documents {
+            let created_at = document.times.created_at;
+            let Some(ttl) = ttl_of(chain, contract, name) else { continue };
+            let at = created_at.unwrap().0 + u64::from(ttl) * 1_000;
+            let value = [contract.as_slice(), name.as_slice()].concat();
+            expected.insert((at.to_be_bytes().to_vec(), document.id.to_vec()), value);
+        }
+    }
+    let mut found = BTreeMap::new();
+    for time in entries(&reader, &expiry::queue()) {
+        let here = expiry::queue().child(time.key.clone());
+        let inside = entries(&reader, &here);
+        assert!(!inside.is_empty(), "expiry time {here} has an empty tree");
+        for entry in inside {
+            let Some(Element::Item(value, None)) = entry.element else { panic!("{here} holds {:?}", entry.element) };
+            found.insert((time.key.clone(), entry.key), value);
+        }
+    }
+    assert_eq!(found, expected, "expiry entries");
+    let counted = chain.drive().queue_figures().entries();
+    assert_eq!(counted, u64::try_from(found.len()).unwrap(), "the queue's figures");
+}
+
+/// The `ttl` as the stored schema says it, not as the parser does.
+fn ttl_of(chain: &Chain<'_>, contract: &[u8], name: &[u8]) -> Option<u32> {
+    if rules(chain).block.expire.is_none() {
+        return None;
+    }
+    let id = Identifier::from_slice(contract).unwrap();
+    let drive = chain.drive();
+    let contract = drive::contract::fetch(&drive.reader(), drive.contracts(), id, rules(chain)).unwrap().unwrap();
+    let schema = contract.contract().document_schemas.get(std::str::from_utf8(name).unwrap()).unwrap();
+    schema.get("ttl").and_then(dpp::value::Value::as_integer).map(|ttl| u32::try_from(ttl).unwrap())
+}
+
+/// Nothing a document of a type with a `ttl` writes carries storage flags.
+fn no_flags_under_a_type_with_a_ttl(reader: &StateReader<'_>, walk: &[Place], types: &BTreeMap<Path, DocumentType>) {
+    let expiring: Vec<&Path> = types.iter().filter(|(_, t)| t.ttl().is_some()).map(|(path, _)| path).collect();
+    for place in walk {
+        let queued = place.0.parts().starts_with(expiry::queue().parts())
+            || (place.0 == misc::misc() && place.1 == expiry::QUEUE_KEY);
+        if queued || expiring.iter().any(|type_path| is_of_documents(place, type_path)) {
+            let element = reader.get(&place.0, &place.1).unwrap().unwrap();
+            assert_eq!(flags_of(&element), None, "{place:?} carries flags");
+        }
+    }
+}
+
+/// The flags of an element, as they are stored.
+pub fn flags_of(element: &Element) -> Option<&[u8]> {
+    let (Element::Item(_, flags) | Element::SumItem(_, flags) | Element::Reference(_, flags) | Element::Tree(_, flags)) =
+        element;
+    flags.as_ref().map(|flags| flags.as_bytes())
+}
+
+/// Every element of a tree; none if the tree is not there.
+pub fn entries(reader: &StateReader<'_>, path: &Path) -> Vec<drive::store::Entry> {
+    let present = path.split().is_none_or(|(above, key)| reader.contains(&above, key).unwrap());
+    let (mut all, mut from) = (Vec::new(), Vec::new());
+    while present {
+        let page = reader.entries_from(path, from, 1_000).unwrap();
+        let Some(last) = page.last() else { break };
+        from = [last.key.as_slice(), &[0]].concat();
+        all.extend(page);
+    }
+    all
+}
+
+/// The rules of the chain's next block.
+pub fn rules(chain: &Chain<'_>) -> &'static PlatformVersion {
+    chain.platform.chain_state().rules().unwrap()
+}
+
+/// Elements of a walk that stand at or below a path.
+pub fn below(chain: &Chain<'_>, path: &Path) -> Vec<Place> {
+    let walk = chain.drive().walk().unwrap();
+    walk.into_iter().filter(|(place, _)| place.parts().starts_with(path.parts())).collect()
+}
+
+/// `[64]`, for stories that compare everything contracts hold.
+pub fn contracts_path() -> Path {
+    Path::root(root::CONTRACTS)
+}

@@ -1,0 +1,167 @@
+//! The bench for refusals: one chain with something to refuse, and what must hold of a refusal in
+//! check_tx and in a block.
+
+use dpp::primitives::{Credits, Identifier, Revision};
+use dpp::transition::DocumentAction;
+use drive::identity;
+use drive::tree::{contracts, expiry, identities};
+use drive_abci::platform::Outcome;
+use serde_json::json;
+
+use crate::{Chain, Node, Wallet, chain, types};
+
+/// Whether a refusal is paid, and what check_tx says beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Not in the block; check_tx says the same.
+    Unpaid,
+    /// In the block, nonce used, work charged; check_tx says the same.
+    Paid,
+    /// Paid, and only a block asks: check_tx lets it pass.
+    PaidInBlock,
+}
+
+/// What refused transitions are made of.
+pub struct Bench {
+    /// Owner of the contract and of every document.
+    pub alice: Wallet,
+    /// Somebody else.
+    pub bob: Wallet,
+    /// Somebody who cannot pay.
+    pub poor: Wallet,
+    /// A contract of [`schemas`].
+    pub contract: Identifier,
+    /// A `flash` of alice's.
+    pub flash: Identifier,
+    /// A `keep` of alice's, which she cannot delete.
+    pub keep: Identifier,
+    /// A `deed` of alice's, for nobody's money, titled "mine".
+    pub deed: Identifier,
+    /// A `deed` of alice's for more than there is, titled "dear".
+    pub dear: Identifier,
+}
+
+/// One refusal.
+pub struct Case {
+    /// What is wrong, in words.
+    pub what: &'static str,
+    /// The code.
+    pub code: u32,
+    /// Paid or not.
+    pub kind: Kind,
+    /// Makes the transition, and names its signer.
+    pub make: fn(&mut Bench) -> (Vec<u8>, Identifier),
+}
+
+/// Types of the bench's contract.
+pub fn schemas() -> serde_json::Value {
+    let set = |key: &str, value: serde_json::Value| {
+        types::with(types::flash(), |members| {
+            members.insert(key.to_owned(), value);
+        })
+    };
+    json!({
+        "flash": types::flash(),
+        "claim": types::claim(),
+        "keep": set("canBeDeleted", json!(false)),
+        "closed": set("creationRestrictionMode", json!(2)),
+        "owners": set("creationRestrictionMode", json!(1)),
+        "deed": types::deed(),
+        "strict": set("signatureSecurityLevelRequirement", json!(1)),
+    })
+}
+
+/// Raises every case on one chain of a version.
+pub fn raise(version: u32, cases: &[Case]) {
+    let node = Node::new(version, &["alice", "bob"]).fund("poor", Credits(100_000));
+    node.run(|chain| {
+        let mut bench = bench(chain);
+        crate::invariants::hold(chain);
+        chain.checks = false;
+        for case in cases {
+            case.holds(chain, &mut bench);
+        }
+        crate::invariants::hold(chain);
+    });
+}
+
+fn bench(chain: &mut Chain<'_>) -> Bench {
+    let [mut alice, bob, poor] = ["alice", "bob", "poor"].map(Wallet::new);
+    let schemas = match crate::invariants::rules(chain).block.expire {
+        Some(_) => schemas(),
+        None => json!({ "flash": types::permanent(types::flash()) }),
+    };
+    let (register, contract) = alice.register(&schemas);
+    chain.accept(vec![register]);
+    let (create, flash) = alice.create(contract, "flash", &json!({ "tag": "red" }));
+    chain.accept(vec![create]);
+    let (mut keep, mut deed, mut dear) = (flash, flash, flash);
+    if schemas.get("keep").is_some() {
+        let (create, id) = alice.create(contract, "keep", &json!({ "tag": "red" }));
+        let (claim, _) = alice.create(contract, "claim", &json!({ "name": "bob" }));
+        chain.accept(vec![create, claim]);
+        keep = id;
+        let made = ["mine", "dear"].map(|title| alice.create(contract, "deed", &json!({ "title": title })));
+        [deed, dear] = [made[0].1, made[1].1];
+        let price = DocumentAction::UpdatePrice { revision: Revision(2), price: Credits(u64::MAX) };
+        let priced = alice.document(contract, "deed", (dear, price));
+        chain.accept(made.into_iter().map(|(create, _)| create).chain([priced]).collect());
+    }
+    Bench { alice, bob, poor, contract, flash, keep, deed, dear }
+}
+
+/// What a refusal may change: balance and nonce of its signer.
+#[derive(Debug, PartialEq)]
+struct Signer {
+    balance: Option<Credits>,
+    nonces: [u8; 32],
+}
+
+impl Case {
+    fn holds(&self, chain: &mut Chain<'_>, bench: &mut Bench) {
+        let what = format!("{} {} ({:?})", self.code, self.what, self.kind);
+        let wallets = (bench.alice.clone(), bench.bob.clone(), bench.poor.clone());
+        let (bytes, signer) = (self.make)(bench);
+        let said = if self.kind == Kind::PaidInBlock { 0 } else { self.code };
+        assert_eq!(chain.check_tx(&bytes), said, "{what}: check_tx");
+        let others = others(chain);
+        let before = look(chain, signer);
+        let outcome = chain.block(vec![bytes.clone()]).outcomes.remove(0);
+        let after = look(chain, signer);
+        assert_eq!(chain::code(&outcome), self.code, "{what}: {outcome:?}");
+        match (&outcome, self.kind) {
+            (Outcome::RefusedUnpaid { .. }, Kind::Unpaid) => {
+                assert_eq!(before, after, "{what}: changed its signer");
+                (bench.alice, bench.bob, bench.poor) = wallets;
+            }
+            (Outcome::RefusedPaid { fee, .. }, Kind::Paid | Kind::PaidInBlock) => {
+                assert!(fee.processing.0 > 0, "{what}: free");
+                let paid = fee.storage.0 + fee.processing.0;
+                assert_eq!(before.balance.unwrap().0 - after.balance.unwrap().0, paid, "{what}: the charge");
+                assert_ne!(before.nonces, after.nonces, "{what}: the nonce did not move");
+                assert_eq!(chain.check_tx(&bytes), 40204, "{what}: can be sent again");
+                assert_eq!(fee.lifetime_storage, Credits(0), "{what}: rent for nothing");
+            }
+            _ => panic!("{what}: {outcome:?}"),
+        }
+        assert_eq!(others, self::others(chain), "{what}: changed more than its signer");
+    }
+}
+
+fn look(chain: &Chain<'_>, signer: Identifier) -> Signer {
+    let balance = identity::balance(&chain.drive().reader(), signer).unwrap();
+    let nonces = match balance {
+        Some(_) => chain.drive().subtree_hash(&identities::identity(signer)).unwrap(),
+        None => [0; 32],
+    };
+    Signer { balance, nonces }
+}
+
+/// Everything that is not the signer's or the pools'.
+fn others(chain: &Chain<'_>) -> Vec<[u8; 32]> {
+    let mut paths = vec![contracts::contracts(), drive::tree::misc::misc()];
+    if crate::invariants::rules(chain).block.expire.is_some() {
+        paths.push(expiry::queue());
+    }
+    paths.iter().map(|path| chain.drive().subtree_hash(path).unwrap()).collect()
+}

@@ -1,0 +1,84 @@
+//! Document types of the acceptance cases.
+
+use serde_json::{Value as Json, json};
+
+/// Seconds a `flash` and a `claim` live.
+pub const HOUR: u64 = 3_600;
+
+/// `note`: two weeks, text, no index, weight 1.
+pub fn note() -> Json {
+    json!({
+        "type": "object", "ttl": 1_209_600,
+        "properties": { "text": { "type": "string", "maxLength": 280, "position": 0 } },
+        "required": ["$createdAt", "text"], "additionalProperties": false,
+    })
+}
+
+/// `flash`: an hour, one index on `tag`, deletable by its owner, weight 2.
+pub fn flash() -> Json {
+    json!({
+        "type": "object", "ttl": HOUR, "canBeDeleted": true,
+        "indices": [ { "name": "byTag", "properties": [ { "tag": "asc" } ] } ],
+        "properties": { "tag": { "type": "string", "maxLength": 20, "position": 0 } },
+        "required": ["$createdAt", "tag"], "additionalProperties": false,
+    })
+}
+
+/// `claim`: an hour, a unique index on `name`, weight 2.
+pub fn claim() -> Json {
+    json!({
+        "type": "object", "ttl": HOUR, "canBeDeleted": true,
+        "indices": [ { "name": "byName", "unique": true, "properties": [ { "name": "asc" } ] } ],
+        "properties": { "name": { "type": "string", "maxLength": 20, "position": 0 } },
+        "required": ["$createdAt", "name"], "additionalProperties": false,
+    })
+}
+
+/// `deed`: a day, changeable, transferable, for sale, a unique index on `title`, weight 2.
+pub fn deed() -> Json {
+    json!({
+        "type": "object", "ttl": 86_400, "canBeDeleted": true, "documentsMutable": true, "transferable": 1,
+        "tradeMode": 1,
+        "indices": [ { "name": "byTitle", "unique": true, "properties": [ { "title": "asc" } ] } ],
+        "properties": { "title": { "type": "string", "maxLength": 20, "position": 0 } },
+        "required": ["$createdAt", "title"], "additionalProperties": false,
+    })
+}
+
+/// Properties the indexes of [`levelled`] are made of.
+const POOL: usize = 10;
+
+/// A type of so many index levels: an index of so many properties for each part of `levels`. The n-th
+/// index begins at property `p<n>` and goes round `p0` to `p9`; a property `n` is in none.
+pub fn levelled(ttl: u64, levels: &[usize]) -> Json {
+    let index = |(place, count): (usize, &usize)| {
+        let names = (place..place + count).map(|at| format!("p{}", at % POOL));
+        let properties: Vec<Json> = names.map(|name| json!({ name: "asc" })).collect();
+        json!({ "name": format!("i{place}"), "properties": properties })
+    };
+    let indices: Vec<Json> = levels.iter().enumerate().map(index).collect();
+    let names = (0..POOL).map(|place| format!("p{place}")).chain(["n".to_owned()]).enumerate();
+    let property = |place: usize| json!({ "type": "integer", "minimum": 0, "maximum": 1_000, "position": place });
+    let properties: serde_json::Map<String, Json> = names.map(|(place, name)| (name, property(place))).collect();
+    let mut schema = json!({
+        "type": "object", "ttl": ttl, "properties": properties,
+        "required": ["$createdAt"], "additionalProperties": false,
+    });
+    if !indices.is_empty() {
+        schema["indices"] = Json::Array(indices);
+    }
+    schema
+}
+
+/// The same type, changed.
+pub fn with(mut schema: Json, change: impl FnOnce(&mut serde_json::Map<String, Json>)) -> Json {
+    change(schema.as_object_mut().unwrap());
+    schema
+}
+
+/// The same type without its time to live.
+pub fn permanent(schema: Json) -> Json {
+    with(schema, |members| {
+        members.remove("ttl");
+    })
+}
