@@ -59,7 +59,10 @@ fn help_is_what_it_was() {
     for what in [&[][..], &["summary"], &["expirations"], &["documents"], &["pools"], &["tree"]] {
         let (code, stdout, stderr) = run(&[&["inspect", "data"], what, &["--help"]].concat());
         assert_eq!((code, stderr.as_str()), (0, ""));
-        insta::assert_snapshot!(["inspect", "help"].into_iter().chain(what.iter().copied()).collect::<Vec<_>>().join("-"), stdout);
+        insta::assert_snapshot!(
+            ["inspect", "help"].into_iter().chain(what.iter().copied()).collect::<Vec<_>>().join("-"),
+            stdout
+        );
     }
 }
 
