@@ -1,7 +1,8 @@
 //! The bench for refusals: one chain with something to refuse, and what must hold of a refusal in
 //! check_tx and in a block.
 
-use dpp::primitives::{Credits, Identifier};
+use dpp::primitives::{Credits, Identifier, Revision};
+use dpp::transition::DocumentAction;
 use drive::identity;
 use drive::tree::{contracts, expiry, identities};
 use drive_abci::platform::Outcome;
@@ -34,6 +35,10 @@ pub struct Bench {
     pub flash: Identifier,
     /// A `keep` of alice's, which she cannot delete.
     pub keep: Identifier,
+    /// A `deed` of alice's, for nobody's money, titled "mine".
+    pub deed: Identifier,
+    /// A `deed` of alice's for more than there is, titled "dear".
+    pub dear: Identifier,
 }
 
 /// One refusal.
@@ -61,6 +66,7 @@ pub fn schemas() -> serde_json::Value {
         "keep": set("canBeDeleted", json!(false)),
         "closed": set("creationRestrictionMode", json!(2)),
         "owners": set("creationRestrictionMode", json!(1)),
+        "deed": types::deed(),
         "strict": set("signatureSecurityLevelRequirement", json!(1)),
     })
 }
@@ -89,14 +95,19 @@ fn bench(chain: &mut Chain<'_>) -> Bench {
     chain.accept(vec![register]);
     let (create, flash) = alice.create(contract, "flash", &json!({ "tag": "red" }));
     chain.accept(vec![create]);
-    let mut keep = flash;
+    let (mut keep, mut deed, mut dear) = (flash, flash, flash);
     if schemas.get("keep").is_some() {
         let (create, id) = alice.create(contract, "keep", &json!({ "tag": "red" }));
         let (claim, _) = alice.create(contract, "claim", &json!({ "name": "bob" }));
         chain.accept(vec![create, claim]);
         keep = id;
+        let made = ["mine", "dear"].map(|title| alice.create(contract, "deed", &json!({ "title": title })));
+        [deed, dear] = [made[0].1, made[1].1];
+        let price = DocumentAction::UpdatePrice { revision: Revision(2), price: Credits(u64::MAX) };
+        let priced = alice.document(contract, "deed", (dear, price));
+        chain.accept(made.into_iter().map(|(create, _)| create).chain([priced]).collect());
     }
-    Bench { alice, bob, poor, contract, flash, keep }
+    Bench { alice, bob, poor, contract, flash, keep, deed, dear }
 }
 
 /// What a refusal may change: balance and nonce of its signer.

@@ -34,6 +34,17 @@ pub fn claim() -> Json {
     })
 }
 
+/// `deed`: a day, changeable, transferable, for sale, a unique index on `title`, weight 2.
+pub fn deed() -> Json {
+    json!({
+        "type": "object", "ttl": 86_400, "canBeDeleted": true, "documentsMutable": true, "transferable": 1,
+        "tradeMode": 1,
+        "indices": [ { "name": "byTitle", "unique": true, "properties": [ { "title": "asc" } ] } ],
+        "properties": { "title": { "type": "string", "maxLength": 20, "position": 0 } },
+        "required": ["$createdAt", "title"], "additionalProperties": false,
+    })
+}
+
 /// Properties the indexes of [`levelled`] are made of.
 const POOL: usize = 10;
 

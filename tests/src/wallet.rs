@@ -218,10 +218,21 @@ impl Wallet {
         self.contract_nonces.insert(contract_id, nonce);
     }
 
+    /// The next nonce of the identity itself, used up.
+    pub fn take_identity_nonce(&mut self) -> Nonce {
+        self.identity_nonce += 1;
+        Nonce(self.identity_nonce)
+    }
+
     /// Signs any transition with the wallet's key.
-    pub fn signed(&self, mut transition: StateTransition) -> Vec<u8> {
+    pub fn signed(&self, transition: StateTransition) -> Vec<u8> {
+        self.signed_with(self.key, transition)
+    }
+
+    /// Signs any transition with one of its keys.
+    pub fn signed_with(&self, key: KeyId, mut transition: StateTransition) -> Vec<u8> {
         transition.signing_mut().user_fee_increase = self.user_fee_increase;
-        transition.sign(self.key, &self.secret(self.key));
+        transition.sign(key, &self.secret(key));
         transition.to_bytes()
     }
 }

@@ -1,11 +1,13 @@
 //! The moment of expiry: a millisecond before, at, after; refusals around it; empty blocks.
 
-use dpp::primitives::TimestampMillis;
+use dpp::primitives::{Credits, Revision, TimestampMillis};
+use dpp::transition::DocumentAction;
 use drive::tree::{contracts, expiry};
+use drive_abci::platform::Outcome;
 use platform_tests::chain::GENESIS_TIME;
-use platform_tests::documents::{find, ids};
+use platform_tests::documents::{Planting, find, ids};
 use platform_tests::invariants::below;
-use platform_tests::{Wallet, types, with_chain};
+use platform_tests::{Chain, Wallet, types, with_chain};
 use serde_json::json;
 
 const HOUR_MS: u64 = 3_600_000;
@@ -32,6 +34,81 @@ fn the_boundary_belongs_to_the_dead_side() {
         assert_eq!((at.removed[0].document_id, at.removed[0].expires_at), (id, expires_at));
         assert!(find(chain, contract, "flash", id).is_none());
         assert_eq!(paths.map(|path| chain.drive().subtree_hash(&path).unwrap()), empty);
+    });
+}
+
+/// E-01, E-06: a replace a millisecond before T is accepted; in the block of T it is refused, paid, its
+/// nonce is used, and at the end of that block the document is gone all the same.
+#[test]
+fn a_change_in_the_block_of_the_expiry_is_refused_and_the_document_goes() {
+    for (early, expected) in [(1, 0), (0, 40140)] {
+        let mut alice = Wallet::new("alice");
+        let (register, contract) = alice.register(&json!({ "flash": types::flash() }));
+        let (create, id) = alice.create(contract, "flash", &json!({ "tag": "red" }));
+        let data = platform_tests::wallet::values(&json!({ "tag": "blue" }));
+        let replace = alice.document(contract, "flash", (id, DocumentAction::Replace { revision: Revision(2), data }));
+        with_chain(14, &["alice"], |chain| {
+            chain.accept(vec![register]);
+            chain.accept(vec![create]);
+            assert_eq!(chain.check_tx(&replace), 0, "one block before");
+            let at = TimestampMillis(chain.time.0 + HOUR_MS - early);
+            let pools = |chain: &Chain<'_>| drive::pool::lifetime_pools(&chain.drive().reader()).unwrap();
+            let before = pools(chain);
+            let block = chain.block_at(at, vec![replace.clone()]);
+            assert_eq!(platform_tests::chain::code(&block.outcomes[0]), expected);
+            assert_eq!(chain.check_tx(&replace), 40204, "the same bytes again");
+            assert_eq!(block.expirations.removed.len(), usize::from(expected != 0));
+            assert_eq!(find(chain, contract, "flash", id).is_some(), expected == 0);
+            if let Outcome::RefusedPaid { fee, .. } = &block.outcomes[0] {
+                assert!(fee.processing.0 > 0 && fee.storage.0 == 0);
+                assert_eq!(pools(chain), before);
+            }
+        });
+    }
+}
+
+/// E-03, Q-05: expired means frozen while the queue is long, in a block and in check_tx, whoever asks.
+#[test]
+fn expired_means_frozen_even_while_the_queue_is_long() {
+    let (mut alice, mut bob) = (Wallet::new("alice"), Wallet::new("bob"));
+    let (register, contract) = alice.register(&json!({ "deed": types::deed(), "flash": types::flash() }));
+    with_chain(14, &["alice", "bob"], |chain| {
+        chain.accept(vec![register]);
+        let (create, id) = alice.create(contract, "deed", &json!({ "title": "a" }));
+        let price = DocumentAction::UpdatePrice { revision: Revision(2), price: Credits(5_000_000) };
+        let priced = alice.document(contract, "deed", (id, price));
+        chain.accept(vec![create, priced]);
+        let expires_at = chain.time.0 + 86_400_000;
+        let backlog = Planting {
+            contract,
+            document_type: "flash",
+            owner: alice.id,
+            created_at: TimestampMillis(expires_at - HOUR_MS - 1),
+        };
+        backlog.plant_many(chain, 400, &json!({ "tag": "old" }));
+        chain.checks = false;
+        chain.block_at(TimestampMillis(expires_at), Vec::new());
+        let before = find(chain, contract, "deed", id).unwrap();
+        let revision = Revision(3);
+        let data = platform_tests::wallet::values(&json!({ "title": "b" }));
+        let owners = [
+            DocumentAction::Replace { revision, data },
+            DocumentAction::Transfer { revision, recipient_id: bob.id },
+            DocumentAction::UpdatePrice { revision, price: Credits(1) },
+        ];
+        let mut changes: Vec<_> =
+            owners.map(|action| alice.document(contract, "deed", (id, action))).into_iter().collect();
+        let purchase = DocumentAction::Purchase { revision, price: Credits(5_000_000) };
+        changes.push(bob.document(contract, "deed", (id, purchase)));
+        assert_eq!(chain.check_tx(&changes[0]), 40140);
+        assert_eq!(chain.check_tx(&changes[3]), 40140);
+        let block = chain.block(changes);
+        let codes: Vec<u32> = block.outcomes.iter().map(platform_tests::chain::code).collect();
+        assert_eq!(codes, [40140; 4]);
+        assert_eq!(find(chain, contract, "deed", id).unwrap(), before);
+        let Outcome::RefusedPaid { fee, .. } = &block.outcomes[3] else { panic!() };
+        let balance = drive::identity::balance(&chain.drive().reader(), bob.id).unwrap().unwrap();
+        assert_eq!(balance.0, platform_tests::chain::BALANCE.0 - fee.processing.0 - fee.storage.0);
     });
 }
 
@@ -113,7 +190,7 @@ fn an_expired_document_holds_its_unique_value_until_it_goes() {
     with_chain(14, &["alice", "bob"], |chain| {
         chain.accept(vec![register]);
         let (create, id) = alice.create(contract, "claim", &json!({ "name": "bob" }));
-        let backlog = platform_tests::documents::Planting {
+        let backlog = Planting {
             contract,
             document_type: "flash",
             owner: alice.id,
@@ -145,7 +222,7 @@ fn owners_may_still_take_their_own_dead_document_away() {
     let (register, contract) = alice.register(&json!({ "flash": types::flash(), "keep": keep }));
     with_chain(14, &["alice"], |chain| {
         chain.accept(vec![register]);
-        let planting = platform_tests::documents::Planting {
+        let planting = Planting {
             contract,
             document_type: "flash",
             owner: alice.id,

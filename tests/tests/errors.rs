@@ -13,6 +13,7 @@ use dpp::transition::{
 };
 use dpp::value::Value;
 use drive_abci::platform::Outcome;
+use platform_tests::chain::BALANCE;
 use platform_tests::refusals::Kind::{Paid, PaidInBlock, Unpaid};
 use platform_tests::refusals::{Bench, Case, raise};
 use platform_tests::wallet::values;
@@ -231,6 +232,84 @@ fn documents() -> Vec<Case> {
     ]
 }
 
+fn changes() -> Vec<Case> {
+    fn act(bench: &mut Bench, document_type: &str, id: Identifier, action: DocumentAction) -> Made {
+        (bench.alice.document(bench.contract, document_type, (id, action)), bench.alice.id)
+    }
+    fn bobs(bench: &mut Bench, id: Identifier, action: DocumentAction) -> Made {
+        (bench.bob.document(bench.contract, "deed", (id, action)), bench.bob.id)
+    }
+    fn replace(revision: u64, data: &Json) -> DocumentAction {
+        DocumentAction::Replace { revision: Revision(revision), data: values(data) }
+    }
+    fn transfer(recipient_id: Identifier) -> DocumentAction {
+        DocumentAction::Transfer { revision: Revision(2), recipient_id }
+    }
+    fn purchase(revision: u64, price: u64) -> DocumentAction {
+        DocumentAction::Purchase { revision: Revision(revision), price: Credits(price) }
+    }
+    fn offer() -> DocumentAction {
+        DocumentAction::UpdatePrice { revision: Revision(2), price: Credits(1) }
+    }
+    vec![
+        case(40101, Paid, "a replace of nothing", |b| {
+            act(b, "deed", Identifier([1; 32]), replace(2, &json!({ "title": "x" })))
+        }),
+        case(40102, Paid, "a replace of another's", |b| {
+            let id = b.deed;
+            bobs(b, id, replace(2, &json!({ "title": "x" })))
+        }),
+        case(40106, Paid, "a replace of the stored revision", |b| {
+            let id = b.deed;
+            act(b, "deed", id, replace(1, &json!({ "title": "x" })))
+        }),
+        case(40106, Paid, "a replace of the revision after next", |b| {
+            let id = b.deed;
+            act(b, "deed", id, replace(3, &json!({ "title": "x" })))
+        }),
+        case(10101, Paid, "a replace by what its schema refuses", |b| {
+            let id = b.deed;
+            act(b, "deed", id, replace(2, &json!({ "title": 1 })))
+        }),
+        case(40105, PaidInBlock, "a replace to a taken value", |b| {
+            let id = b.deed;
+            act(b, "deed", id, replace(2, &json!({ "title": "dear" })))
+        }),
+        case(10404, Paid, "a transfer of what stays", |b| {
+            let (id, to) = (b.flash, b.bob.id);
+            act(b, "flash", id, transfer(to))
+        }),
+        case(10404, Paid, "a price on what is not sold", |b| {
+            let id = b.flash;
+            act(b, "flash", id, offer())
+        }),
+        case(40102, Paid, "a transfer of another's", |b| {
+            let (id, to) = (b.deed, b.bob.id);
+            bobs(b, id, transfer(to))
+        }),
+        case(40216, PaidInBlock, "a transfer to nobody", |b| {
+            let id = b.deed;
+            act(b, "deed", id, transfer(Identifier([1; 32])))
+        }),
+        case(40108, Paid, "a purchase of what is not for sale", |b| {
+            let id = b.deed;
+            bobs(b, id, purchase(2, 1))
+        }),
+        case(40109, Paid, "a purchase for another price", |b| {
+            let id = b.dear;
+            bobs(b, id, purchase(3, 1))
+        }),
+        case(30000, Unpaid, "a purchase for more than there is", |b| {
+            let id = b.dear;
+            bobs(b, id, purchase(3, u64::MAX))
+        }),
+        case(30000, Unpaid, "a purchase for all there is", |b| {
+            let id = b.dear;
+            bobs(b, id, purchase(3, 1_000_000_000_000_000))
+        }),
+    ]
+}
+
 fn contracts_envelope() -> Vec<Case> {
     fn changed(bench: &mut Bench, change: impl FnOnce(&mut dpp::contract::DataContract)) -> Made {
         let mut contract = bench.alice.contract(&json!({ "note": types::note() }));
@@ -354,6 +433,29 @@ fn identities() -> Vec<Case> {
         let transfer = IdentityCreditTransfer { identity_id, recipient_id, amount, nonce, signing: Signing::default() };
         by_alice(bench, StateTransition::IdentityCreditTransfer(transfer))
     }
+    /// With the wallet's next nonce and the key it takes.
+    fn updated(bench: &mut Bench, revision: u64, add: Vec<KeyInCreation>, disable: &[u32]) -> Made {
+        let update = IdentityUpdate {
+            identity_id: bench.alice.id,
+            revision: Revision(revision),
+            nonce: bench.alice.take_identity_nonce(),
+            add_public_keys: add,
+            disable_public_keys: disable.iter().copied().map(KeyId).collect(),
+            signing: Signing::default(),
+        };
+        (bench.alice.signed_with(keys::MASTER, StateTransition::IdentityUpdate(update)), bench.alice.id)
+    }
+    fn transferred(bench: &mut Bench, recipient_id: Identifier, amount: u64) -> Made {
+        let (identity_id, nonce) = (bench.alice.id, bench.alice.take_identity_nonce());
+        let amount = Credits(amount);
+        let transfer = IdentityCreditTransfer { identity_id, recipient_id, amount, nonce, signing: Signing::default() };
+        (bench.alice.signed_with(keys::TRANSFER, StateTransition::IdentityCreditTransfer(transfer)), bench.alice.id)
+    }
+    fn whole_key(id: u32) -> KeyInCreation {
+        let secret = Wallet::new("new key").secret(KeyId(id));
+        let data = secp256k1::PublicKey::from_secret_key(&secret).serialize().to_vec();
+        KeyInCreation { key_type: KeyType::EcdsaSecp256k1, data, signature: vec![1; 65], ..key(id, 1) }
+    }
     vec![
         case(10526, Unpaid, "an update of nothing", |bench| update(bench, vec![], &[])),
         case(40205, Unpaid, "seven keys to add", |bench| {
@@ -367,6 +469,38 @@ fn identities() -> Vec<Case> {
         }),
         case(10519, Unpaid, "a level its purpose lacks", |bench| {
             update(bench, vec![KeyInCreation { purpose: Purpose::Transfer, ..key(20, 1) }], &[])
+        }),
+        case(20004, Unpaid, "an update by a critical key", |bench| update(bench, vec![key(20, 1)], &[])),
+        case(40203, Paid, "a revision of its own", |bench| updated(bench, 7, vec![key(20, 1)], &[])),
+        case(20008, Paid, "a hash with a proof", |bench| {
+            updated(bench, 1, vec![KeyInCreation { signature: vec![1; 65], ..key(20, 1) }], &[])
+        }),
+        case(20009, Paid, "a key without a proof", |bench| updated(bench, 1, vec![whole_key(20)], &[])),
+        case(20010, Paid, "a BLS key without a proof", |bench| {
+            let bls = KeyInCreation { key_type: KeyType::Bls12_381, data: vec![1; 48], ..key(20, 1) };
+            updated(bench, 1, vec![bls], &[])
+        }),
+        case(10501, PaidInBlock, "a key number in use", |bench| updated(bench, 1, vec![key(2, 1)], &[])),
+        case(10533, PaidInBlock, "a bound key of another purpose", |bench| {
+            let bounds = Some(dpp::identity::ContractBounds::SingleContract(bench.contract));
+            updated(bench, 1, vec![KeyInCreation { contract_bounds: bounds, ..key(20, 1) }], &[])
+        }),
+        case(10515, PaidInBlock, "a key bound to what offers no bounds", |bench| {
+            let contract_bounds = Some(dpp::identity::ContractBounds::SingleContract(bench.contract));
+            let (purpose, security_level) = (Purpose::Encryption, SecurityLevel::Medium);
+            updated(bench, 1, vec![KeyInCreation { contract_bounds, purpose, security_level, ..key(20, 1) }], &[])
+        }),
+        case(40209, Paid, "no such key to disable", |bench| updated(bench, 1, vec![], &[77])),
+        case(40208, Paid, "a key disabled already", |bench| updated(bench, 1, vec![], &[6])),
+        case(10529, Paid, "the master key disabled alone", |bench| updated(bench, 1, vec![], &[0])),
+        case(40216, PaidInBlock, "credits to nobody", |bench| transferred(bench, Identifier([1; 32]), 1_000_000)),
+        case(30000, Unpaid, "more credits than there are", |bench| transferred(bench, bench.bob.id, u64::MAX)),
+        case(30000, Unpaid, "all credits and not enough for the fee", |bench| {
+            let (identity_id, recipient_id) = (bench.bob.id, bench.alice.id);
+            let (amount, nonce) = (Credits(BALANCE.0 - 100_000), bench.bob.take_identity_nonce());
+            let signing = Signing::default();
+            let transfer = IdentityCreditTransfer { identity_id, recipient_id, amount, nonce, signing };
+            (bench.bob.signed_with(keys::TRANSFER, StateTransition::IdentityCreditTransfer(transfer)), bench.bob.id)
         }),
         case(10528, Unpaid, "a transfer to oneself", |bench| transfer(bench, bench.alice.id, 1_000_000)),
         case(10524, Unpaid, "a transfer of little", |bench| transfer(bench, bench.bob.id, 99_999)),
@@ -382,6 +516,7 @@ fn all_cases() -> Vec<Case> {
         contracts_envelope(),
         contract_types(),
         identities(),
+        changes(),
     ];
     tables.into_iter().flatten().collect()
 }
@@ -407,6 +542,11 @@ fn what_documents_are_refused_for() {
 }
 
 #[test]
+fn what_changes_of_documents_are_refused_for() {
+    raise(14, &changes());
+}
+
+#[test]
 fn what_contracts_are_refused_for_before_state_is_read() {
     raise(14, &contracts_envelope());
 }
@@ -417,7 +557,7 @@ fn what_document_types_are_refused_for() {
 }
 
 #[test]
-fn what_identity_transitions_are_refused_for_before_state_is_read() {
+fn what_identity_transitions_are_refused_for() {
     raise(14, &identities());
 }
 

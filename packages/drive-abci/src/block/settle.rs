@@ -67,11 +67,24 @@ pub(crate) fn charge_refusal(context: &BlockContext<'_, '_>, payment: &Payment) 
 /// What check_tx asks: could this be paid? Nothing is kept.
 pub(crate) fn dry_run(context: &BlockContext<'_, '_>, checked: &Checked) -> Result<Settled, NodeError> {
     context.transaction.set_savepoint();
-    let settled = execute(context, checked)?;
+    let settled = execute(context, &to_known_recipients(context, checked)?)?;
     if matches!(settled, Settled::Paid { .. }) {
         context.transaction.undo_to_savepoint().map_err(DriveError::from)?;
     }
     Ok(settled)
+}
+
+/// Whether a recipient exists is asked in the block; until then credits sent to nobody leave the
+/// signer's balance, so that the fee is judged on the rest.
+fn to_known_recipients(context: &BlockContext<'_, '_>, checked: &Checked) -> Result<Checked, NodeError> {
+    let mut checked = checked.clone();
+    if let Some(CreditMove { to, amount }) = checked.moved
+        && identity::balance(&context.transaction.reader(), to)?.is_none()
+    {
+        checked.balance = checked.balance.minus(amount, "balance less the credits moved")?;
+        checked.moved = None;
+    }
+    Ok(checked)
 }
 
 struct Bill {

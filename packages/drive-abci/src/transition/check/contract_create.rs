@@ -11,6 +11,7 @@ use drive::action::Action;
 use drive::contract;
 use drive::tree::MAX_KEY_LENGTH;
 
+use super::envelope::unsupported;
 use super::{Judge, Stage, Stop, failed, overflowed};
 
 impl Judge<'_, '_, '_> {
@@ -27,6 +28,7 @@ impl Judge<'_, '_, '_> {
 
     /// Full validation in a block, the parser's rules alone in check_tx.
     pub(super) fn parsed_contract(&mut self, contract: DataContract) -> Result<ParsedContract, Stop> {
+        parts_are_run(&contract)?;
         let validation = match self.stage {
             Stage::CheckTx => Validation::Stored,
             Stage::Block => Validation::Full,
@@ -61,6 +63,18 @@ fn contract_id_is_derived(create: &ContractCreate) -> Result<(), BasicError> {
         return Ok(());
     }
     Err(BasicError::InvalidDataContractIdError { expected, given })
+}
+
+/// Parts that are decoded and whose trees, lists and supplies are not kept yet: accepted and ignored
+/// they would be missing from the state for good.
+fn parts_are_run(contract: &DataContract) -> Result<(), BasicError> {
+    if !contract.tokens.is_empty() {
+        return Err(unsupported("tokens", "contract"));
+    }
+    match contract.config.moderation {
+        Some(_) => Err(unsupported("moderation", "contract config")),
+        None => Ok(()),
+    }
 }
 
 /// A parse without full validation admits names of any length, and check_tx tries out the

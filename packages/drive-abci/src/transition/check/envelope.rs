@@ -38,26 +38,19 @@ pub(super) fn fixed_fee(transition: &StateTransition, fees: &FeeRules) -> Result
     registration_fee(&contract.registration_counts(), &fees.registration).map_err(overflowed)
 }
 
-/// The least balance checked before work: not charged, but it must be there.
-pub(super) fn least_balance(
-    transition: &StateTransition,
-    fees: &FeeRules,
-    fixed_fee: Credits,
-) -> Result<Credits, Stop> {
-    let least = match transition {
+/// The least balance checked before work: not charged, but it must be there. A sum past all numbers
+/// is more than anybody has, and no failure of the node.
+pub(super) fn least_balance(transition: &StateTransition, fees: &FeeRules, fixed_fee: Credits) -> Credits {
+    let (least, moved) = match transition {
         StateTransition::Batch(batch) => {
             let price = batch.transitions.iter().find_map(|transition| transition.action.purchase_price());
-            Credits(fees.least_balance.batch_transition)
-                .plus(price.unwrap_or_default(), "least balance")
-                .map_err(overflowed)?
+            (fees.least_balance.batch_transition, price.unwrap_or_default())
         }
-        StateTransition::IdentityUpdate(_) => Credits(fees.least_balance.identity_update),
-        StateTransition::IdentityCreditTransfer(transfer) => {
-            Credits(fees.least_balance.credit_transfer).plus(transfer.amount, "least balance").map_err(overflowed)?
-        }
-        _ => Credits(fees.least_balance.contract),
+        StateTransition::IdentityUpdate(_) => (fees.least_balance.identity_update, Credits::ZERO),
+        StateTransition::IdentityCreditTransfer(transfer) => (fees.least_balance.credit_transfer, transfer.amount),
+        _ => (fees.least_balance.contract, Credits::ZERO),
     };
-    least.plus(fixed_fee, "least balance").map_err(overflowed)
+    Credits(least.saturating_add(moved.0).saturating_add(fixed_fee.0))
 }
 
 /// The payer cannot pay.

@@ -151,7 +151,7 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
         let (signer, balance) = self.verified_signer(transition)?;
         let nonce = self.next_nonce(transition, signer)?;
         let fixed_fee = envelope::fixed_fee(transition, &self.context.rules.fee)?;
-        let least = envelope::least_balance(transition, &self.context.rules.fee, fixed_fee)?;
+        let least = envelope::least_balance(transition, &self.context.rules.fee, fixed_fee);
         if balance < least {
             return Err(envelope::balance_is_not_enough(signer, balance, least).into());
         }
