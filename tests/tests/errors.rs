@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use dpp::contract::{ContractConfig, Moderation, Moderators};
+use dpp::contract::{ContractConfig, DataContract, Moderation, Moderators};
 use dpp::identity::{KeyInCreation, KeyType, Purpose, SecurityLevel};
 use dpp::primitives::{Credits, Identifier, KeyId, Nonce, Revision};
 use dpp::transition::{
-    DocumentAction, IdentityCreditTransfer, IdentityCreditWithdrawal, IdentityUpdate, OutputScript, Pooling, Signing,
-    StateTransition,
+    ContractUpdate, DocumentAction, IdentityCreditTransfer, IdentityCreditWithdrawal, IdentityUpdate, OutputScript,
+    Pooling, Signing, StateTransition,
 };
 use dpp::value::Value;
 use drive_abci::platform::Outcome;
@@ -311,7 +311,7 @@ fn changes() -> Vec<Case> {
 }
 
 fn contracts_envelope() -> Vec<Case> {
-    fn changed(bench: &mut Bench, change: impl FnOnce(&mut dpp::contract::DataContract)) -> Made {
+    fn changed(bench: &mut Bench, change: impl FnOnce(&mut DataContract)) -> Made {
         let mut contract = bench.alice.contract(&json!({ "note": types::note() }));
         change(&mut contract);
         (bench.alice.register_contract(contract), bench.alice.id)
@@ -344,6 +344,93 @@ fn contracts_envelope() -> Vec<Case> {
         }),
         case(10204, Paid, "an id of its own", |bench| changed(bench, |contract| contract.id = Identifier([1; 32]))),
         case(10214, PaidInBlock, "no types", |bench| changed(bench, |contract| contract.document_schemas.clear())),
+    ]
+}
+
+fn updates() -> Vec<Case> {
+    fn updated(bench: &mut Bench, change: impl FnOnce(&mut DataContract)) -> Made {
+        let schemas = platform_tests::refusals::schemas();
+        let mut contract = Wallet::new("alice").contract(&schemas);
+        assert_eq!(contract.id, bench.contract);
+        contract.version = 2;
+        change(&mut contract);
+        let nonce = bench.alice.contract_nonce(contract.id) + 1;
+        bench.alice.set_contract_nonce(contract.id, nonce);
+        let signing = Signing::default();
+        let update = ContractUpdate { identity_contract_nonce: Nonce(nonce), contract, signing };
+        by_alice(bench, StateTransition::ContractUpdate(update))
+    }
+    fn retyped(bench: &mut Bench, name: &str, schema: Option<Json>) -> Made {
+        let schema = schema.map(|schema| Value::from_json(&schema, dpp::value::IntegerKind::Signed));
+        updated(bench, |contract| {
+            match schema {
+                Some(schema) => contract.document_schemas.insert(name.to_owned(), schema),
+                None => contract.document_schemas.remove(name),
+            };
+        })
+    }
+    vec![
+        case(10400, Paid, "an update of nothing", |b| {
+            let nonce = Nonce(1);
+            let contract =
+                DataContract { id: Identifier([9; 32]), ..b.alice.contract(&json!({ "note": types::note() })) };
+            let update = ContractUpdate { identity_contract_nonce: nonce, contract, signing: Signing::default() };
+            by_alice(b, StateTransition::ContractUpdate(update))
+        }),
+        case(10212, PaidInBlock, "the same version", |b| updated(b, |contract| contract.version = 1)),
+        case(10212, PaidInBlock, "the version after next", |b| updated(b, |contract| contract.version = 3)),
+        case(40003, PaidInBlock, "another's contract", |b| {
+            let mut contract = Wallet::new("alice").contract(&platform_tests::refusals::schemas());
+            (contract.version, contract.owner_id) = (2, b.bob.id);
+            let update = ContractUpdate { identity_contract_nonce: Nonce(1), contract, signing: Signing::default() };
+            (b.bob.signed(StateTransition::ContractUpdate(update)), b.bob.id)
+        }),
+        case(40002, Paid, "revisions kept from now on", |b| {
+            updated(b, |contract| contract.config.keeps_history = true)
+        }),
+        case(40002, PaidInBlock, "deletable from now on", |b| {
+            updated(b, |contract| contract.config.can_be_deleted = true)
+        }),
+        case(40212, PaidInBlock, "a type gone", |b| retyped(b, "flash", None)),
+        case(40212, PaidInBlock, "a ttl gone", |b| retyped(b, "flash", Some(types::permanent(types::flash())))),
+        case(10217, PaidInBlock, "an index more", |b| {
+            let mut schema = types::flash();
+            let index = json!({ "name": "byOwner", "properties": [ { "$ownerId": "asc" } ] });
+            schema["indices"].as_array_mut().unwrap().push(index);
+            retyped(b, "flash", Some(schema))
+        }),
+        case(10217, PaidInBlock, "an index fewer", |b| {
+            let schema = types::with(types::flash(), |members| {
+                members.remove("indices");
+            });
+            retyped(b, "flash", Some(schema))
+        }),
+        case(10276, PaidInBlock, "a property no longer required", |b| {
+            let schema = types::with(types::flash(), |members| {
+                members.insert("required".to_owned(), json!(["$createdAt"]));
+            });
+            retyped(b, "flash", Some(schema))
+        }),
+        case(10246, PaidInBlock, "a shorter property", |b| {
+            let tag = json!({ "tag": { "type": "string", "maxLength": 19, "position": 0 } });
+            let schema = types::with(types::flash(), |members| {
+                members.insert("properties".to_owned(), tag);
+            });
+            retyped(b, "flash", Some(schema))
+        }),
+        case(10231, PaidInBlock, "a new type below the floor", |b| {
+            let schema = types::with(types::note(), |members| {
+                members.insert("ttl".to_owned(), json!(3_599));
+            });
+            retyped(b, "later", Some(schema))
+        }),
+        case(10415, Paid, "a new type of a name too long", |b| retyped(b, &"x".repeat(256), Some(types::note()))),
+        case(20004, Unpaid, "a high key", |b| {
+            b.alice.key = keys::HIGH;
+            let made = updated(b, |_| {});
+            b.alice.key = keys::CRITICAL;
+            made
+        }),
     ]
 }
 
@@ -517,6 +604,7 @@ fn all_cases() -> Vec<Case> {
         contract_types(),
         identities(),
         changes(),
+        updates(),
     ];
     tables.into_iter().flatten().collect()
 }
@@ -544,6 +632,11 @@ fn what_documents_are_refused_for() {
 #[test]
 fn what_changes_of_documents_are_refused_for() {
     raise(14, &changes());
+}
+
+#[test]
+fn what_updates_of_contracts_are_refused_for() {
+    raise(14, &updates());
 }
 
 #[test]
