@@ -9,6 +9,7 @@ pub mod block;
 pub mod chain;
 pub mod chain_state;
 pub mod cli;
+pub mod contract_check;
 pub mod error;
 pub mod genesis;
 pub mod input;

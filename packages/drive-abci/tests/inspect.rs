@@ -55,6 +55,15 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, (SystemTime, Vec<u8>)> {
 }
 
 #[test]
+fn help_is_what_it_was() {
+    for what in [&[][..], &["summary"], &["expirations"], &["documents"], &["pools"], &["tree"]] {
+        let (code, stdout, stderr) = run(&[&["inspect", "data"], what, &["--help"]].concat());
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        insta::assert_snapshot!(["inspect", "help"].into_iter().chain(what.iter().copied()).collect::<Vec<_>>().join("-"), stdout);
+    }
+}
+
+#[test]
 fn a_directory_in_use_is_read_and_left_as_it_is() {
     let (_folder, data) = notes(3);
     let directory = data.to_str().unwrap();
@@ -117,7 +126,7 @@ fn a_summary_says_where_the_chain_stands() {
     let types = &summary["contracts"][0]["document_types"];
     assert_eq!(*types, json!([{"name": "note", "documents": 15, "ttl_seconds": 1_209_600}]));
     let (code, text, _) = run(&["inspect", data.join("state").to_str().unwrap(), "summary"]);
-    assert!(code == 0 && text.contains("15 entries, 0 due") && text.contains("14days"), "{text}");
+    assert!(code == 0 && text.contains("15 entries, 0 due") && text.contains("14 days"), "{text}");
 }
 
 #[test]

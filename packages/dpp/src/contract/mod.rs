@@ -1,4 +1,4 @@
-//! Data contracts: their formats, config, identifiers and text form (wire format, section 5).
+//! Data contracts: formats, config, identifiers, text form, and what updates may change (wire format, section 5).
 
 mod codec;
 mod config;

@@ -3,6 +3,7 @@
 //! Standard output holds the result and nothing else; talk, progress and errors go to standard
 //! error. Exit codes: 0 all is well, 1 the answer is no, 2 the command cannot run.
 
+mod contract;
 mod inspect;
 mod output;
 mod progress;
@@ -37,6 +38,7 @@ enum Command {
     Simulate(simulate::Simulate),
     Replay(replay::Replay),
     Inspect(inspect::Inspect),
+    Contract(contract::Contract),
 }
 
 const AFTER_HELP: &str = "Exit codes: 0 all is well, 1 the answer is no, 2 the command cannot run.";
@@ -85,6 +87,7 @@ fn execute(cli: &Cli, output: &Output) -> Result<Answer, Failure> {
         Command::Simulate(simulate) => simulate.run(output),
         Command::Replay(replay) => replay.run(output),
         Command::Inspect(inspect) => inspect.run(output),
+        Command::Contract(contract) => contract.run(output),
     }
 }
 

@@ -16,6 +16,7 @@ mod snapshot;
 mod summary;
 mod table;
 mod tree;
+pub(crate) mod words;
 
 pub use documents::{Documents, ShownDocument};
 pub use error::InspectError;

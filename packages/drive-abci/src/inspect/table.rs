@@ -3,11 +3,12 @@
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use dpp::primitives::{Credits, EpochIndex, TimestampMillis};
 
+use super::words::duration;
 use super::{
     CreditsSummary, Documents, EpochPools, Expirations, Forecast, Pools, ShownDocument, ShownElement, ShownFlags,
     ShownKind, Summary, Tree,
 };
-use crate::chain::human::{Span, dash, dash_aligned, span, time};
+use crate::chain::human::{dash, dash_aligned, time};
 
 impl Summary {
     /// The summary as two tables: the chain, its documents.
@@ -28,7 +29,7 @@ impl Summary {
         };
         let queue = &self.queue;
         let oldest = queue.oldest_ms.map_or_else(String::new, |oldest| format!("; the oldest is of {}", time(oldest)));
-        let lag = if queue.due == 0 { String::new() } else { format!("; {} late", span(Span(queue.lag_ms))) };
+        let lag = if queue.due == 0 { String::new() } else { format!("; {} late", duration(queue.lag_ms)) };
         table.add_row(["last block", &block]);
         table.add_row(["app hash", &self.app_hash]);
         table.add_row(["credits", &credits_line(&self.credits)]);
@@ -41,7 +42,7 @@ impl Summary {
         for contract in &self.contracts {
             let version = contract.version.map_or_else(|| "?".to_owned(), |version| version.to_string());
             for document_type in &contract.document_types {
-                let ttl = document_type.ttl_seconds.map_or_else(String::new, |ttl| span(Span(ttl.to_millis())));
+                let ttl = document_type.ttl_seconds.map_or_else(String::new, |ttl| duration(ttl.to_millis()));
                 let documents = document_type.documents.to_string();
                 table.add_row([&contract.id, &version, &document_type.name, &ttl, &documents]);
             }
@@ -101,7 +102,7 @@ impl Documents {
     pub fn render(&self) -> String {
         let lives = self
             .ttl_seconds
-            .map_or_else(String::new, |ttl| format!(", gone {} after their creation", span(Span(ttl.to_millis()))));
+            .map_or_else(String::new, |ttl| format!(", gone {} after their creation", duration(ttl.to_millis())));
         let mut text = format!("{} documents of type '{}'{lives}\n", self.total, self.document_type);
         self.documents.iter().for_each(|document| text.push_str(&document.render()));
         let listed = u64::try_from(self.documents.len()).unwrap_or(u64::MAX);
@@ -240,7 +241,7 @@ fn left(millis: Option<u64>) -> String {
     match millis {
         None => String::new(),
         Some(0) => "due".to_owned(),
-        Some(millis) => format!("{} left", span(Span(millis))),
+        Some(millis) => format!("{} left", duration(millis)),
     }
 }
 

@@ -134,7 +134,8 @@ fn tree_kind(reader: &StateReader<'_>, path: &Path, key: &[u8], kind: TreeKind) 
     })
 }
 
-/// State layout, section 4.3: the first parts of the path it stands in, then its own.
+/// State layout, sections 3 and 4.3: from the path it stands in, either the first parts and then its
+/// own, or another key.
 fn target(path: &Path, reference: Reference) -> Path {
     match reference {
         Reference::Upstream { kept_parts, appended, .. } => {
