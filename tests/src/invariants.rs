@@ -115,9 +115,7 @@ fn the_queue_and_the_documents_agree(chain: &Chain<'_>, documents: &Documents) {
 
 /// The `ttl` as the stored schema says it, not as the parser does.
 fn ttl_of(chain: &Chain<'_>, contract: &[u8], name: &[u8]) -> Option<u32> {
-    if rules(chain).block.expire.is_none() {
-        return None;
-    }
+    rules(chain).block.expire?;
     let id = Identifier::from_slice(contract).unwrap();
     let drive = chain.drive();
     let contract = drive::contract::fetch(&drive.reader(), drive.contracts(), id, rules(chain)).unwrap().unwrap();
@@ -147,15 +145,16 @@ pub fn flags_of(element: &Element) -> Option<&[u8]> {
 
 /// Every element of a tree; none if the tree is not there.
 pub fn entries(reader: &StateReader<'_>, path: &Path) -> Vec<drive::store::Entry> {
-    let present = path.split().is_none_or(|(above, key)| reader.contains(&above, key).unwrap());
+    if path.split().is_some_and(|(above, key)| !reader.contains(&above, key).unwrap()) {
+        return Vec::new();
+    }
     let (mut all, mut from) = (Vec::new(), Vec::new());
-    while present {
+    loop {
         let page = reader.entries_from(path, from, 1_000).unwrap();
-        let Some(last) = page.last() else { break };
+        let Some(last) = page.last() else { return all };
         from = [last.key.as_slice(), &[0]].concat();
         all.extend(page);
     }
-    all
 }
 
 /// The rules of the chain's next block.

@@ -10,8 +10,11 @@ use platform_tests::{Chain, Wallet, chain, with_chain};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
+/// Properties of each unique index.
+type Unique = &'static [&'static [&'static str]];
+
 /// The types: name, seconds to live, and what is unique.
-const TYPES: [(&str, Option<u64>, &[&[&str]]); 4] = [
+const TYPES: [(&str, Option<u64>, Unique); 4] = [
     ("bare", Some(3_600), &[]),
     ("short", Some(3_600), &[&["a", "b"]]),
     ("long", Some(7_200), &[&["c"]]),

@@ -19,9 +19,12 @@ impl Judge<'_, '_, '_> {
         let cache = self.context.drive.contracts();
         let stored = contract::fetch(&self.billed, cache, contract_id, self.context.rules).map_err(failed)?;
         let stored = stored.ok_or(BasicError::DataContractNotPresentError { contract_id })?;
-        if self.stage == Stage::Block {
-            check_update(&stored, &updated, self.context.rules)?;
-            self.revision_time_is_free(&stored)?;
+        match self.stage {
+            Stage::CheckTx => revisions_stay_kept_or_not(&stored, &updated)?,
+            Stage::Block => {
+                check_update(&stored, &updated, self.context.rules)?;
+                self.revision_time_is_free(&stored)?;
+            }
         }
         let updated = self.with_update_times(&stored, updated);
         Ok(Action::ContractUpdate { stored, updated: Arc::new(updated) })
@@ -54,4 +57,14 @@ impl Judge<'_, '_, '_> {
             ..stored.contract().times.clone()
         })
     }
+}
+
+/// Asked in check_tx too, which tries the update out: kept revisions and a single contract stand in
+/// different trees. The setting never changes, so no earlier update can make it right.
+fn revisions_stay_kept_or_not(stored: &ParsedContract, updated: &ParsedContract) -> Result<(), StateError> {
+    let contract = stored.contract();
+    if contract.config.keeps_history == updated.contract().config.keeps_history {
+        return Ok(());
+    }
+    Err(StateError::DataContractConfigUpdateError { contract_id: contract.id, setting: "keepsHistory".to_owned() })
 }

@@ -1,10 +1,17 @@
 //! The bench for refusals: one chain with something to refuse, and what must hold of a refusal in
 //! check_tx and in a block.
 
+pub mod contracts;
+pub mod documents;
+pub mod envelope;
+pub mod identities;
+mod made;
+pub mod updates;
+
 use dpp::primitives::{Credits, Identifier, Revision};
 use dpp::transition::DocumentAction;
 use drive::identity;
-use drive::tree::{contracts, expiry, identities};
+use drive::tree;
 use drive_abci::platform::Outcome;
 use serde_json::json;
 
@@ -151,7 +158,7 @@ impl Case {
 fn look(chain: &Chain<'_>, signer: Identifier) -> Signer {
     let balance = identity::balance(&chain.drive().reader(), signer).unwrap();
     let nonces = match balance {
-        Some(_) => chain.drive().subtree_hash(&identities::identity(signer)).unwrap(),
+        Some(_) => chain.drive().subtree_hash(&tree::identities::identity(signer)).unwrap(),
         None => [0; 32],
     };
     Signer { balance, nonces }
@@ -159,9 +166,9 @@ fn look(chain: &Chain<'_>, signer: Identifier) -> Signer {
 
 /// Everything that is not the signer's or the pools'.
 fn others(chain: &Chain<'_>) -> Vec<[u8; 32]> {
-    let mut paths = vec![contracts::contracts(), drive::tree::misc::misc()];
+    let mut paths = vec![tree::contracts::contracts(), tree::misc::misc()];
     if crate::invariants::rules(chain).block.expire.is_some() {
-        paths.push(expiry::queue());
+        paths.push(tree::expiry::queue());
     }
     paths.iter().map(|path| chain.drive().subtree_hash(path).unwrap()).collect()
 }

@@ -1,0 +1,118 @@
+//! What registrations of contracts are refused for.
+
+use dpp::contract::{ContractConfig, DataContract, Moderation, Moderators};
+use dpp::primitives::Identifier;
+use serde_json::json;
+
+use super::Kind::{Paid, PaidInBlock, Unpaid};
+use super::made::{Made, case, flash_with, indexed, register};
+use super::{Bench, Case};
+use crate::types;
+
+/// Registrations, but for their document types.
+pub fn contracts_envelope() -> Vec<Case> {
+    fn changed(bench: &mut Bench, change: impl FnOnce(&mut DataContract)) -> Made {
+        let mut contract = bench.alice.contract(&json!({ "note": types::note() }));
+        change(&mut contract);
+        (bench.alice.register_contract(contract), bench.alice.id)
+    }
+    fn keywords(bench: &mut Bench, keywords: &[&str]) -> Made {
+        changed(bench, |contract| contract.keywords = keywords.iter().map(|word| (*word).to_owned()).collect())
+    }
+    vec![
+        case(10212, Unpaid, "version 2", |bench| changed(bench, |contract| contract.version = 2)),
+        case(10006, Unpaid, "a bounded key", |bench| {
+            changed(bench, |contract| contract.config.requires_encryption_bounded_key = Some(0))
+        }),
+        case(10262, Unpaid, "51 keywords", |bench| {
+            let words: Vec<String> = (0..51).map(|n| format!("word{n}")).collect();
+            keywords(bench, &words.iter().map(String::as_str).collect::<Vec<_>>())
+        }),
+        case(10263, Unpaid, "a keyword twice", |bench| keywords(bench, &["word", "word"])),
+        case(10269, Unpaid, "white space in a keyword", |bench| keywords(bench, &["a word"])),
+        case(10270, Unpaid, "a short keyword", |bench| keywords(bench, &["ab"])),
+        case(10264, Unpaid, "a short description", |bench| {
+            changed(bench, |contract| contract.description = Some("ab".to_owned()))
+        }),
+        case(10900, Unpaid, "moderation of nothing", |bench| {
+            changed(bench, |contract| {
+                let moderators = Moderators::ContractOwner;
+                let moderation = Moderation { banlist: false, suspensions: false, moderators, warnings: false };
+                let config = ContractConfig { version: 2, moderation: Some(moderation), ..ContractConfig::default() };
+                contract.config = config;
+            })
+        }),
+        case(10204, Paid, "an id of its own", |bench| changed(bench, |contract| contract.id = Identifier([1; 32]))),
+        case(10214, PaidInBlock, "no types", |bench| changed(bench, |contract| contract.document_schemas.clear())),
+    ]
+}
+
+/// Document types of registrations.
+pub fn contract_types() -> Vec<Case> {
+    fn named(bench: &mut Bench, name: &str) -> Made {
+        register(bench, &json!({ name: types::note() }))
+    }
+    vec![
+        case(10231, Paid, "ttl without $createdAt", |bench| flash_with(bench, "required", json!(["tag"]))),
+        case(10231, PaidInBlock, "ttl below the floor", |bench| flash_with(bench, "ttl", json!(3_599))),
+        case(10101, PaidInBlock, "an unknown keyword", |bench| flash_with(bench, "unknown", json!(1))),
+        case(10006, Paid, "a keyword that is not run", |bench| flash_with(bench, "ownerRefersTo", json!({}))),
+        case(10006, PaidInBlock, "a feature that is not run", |bench| {
+            flash_with(bench, "documentsCountable", json!(true))
+        }),
+        case(10415, PaidInBlock, "a type name of 65 bytes", |bench| named(bench, &"x".repeat(65))),
+        case(10415, PaidInBlock, "an empty type name", |bench| named(bench, "")),
+        case(10415, Paid, "a type name of 256 bytes", |bench| named(bench, &"x".repeat(256))),
+        case(10101, Paid, "an indexed property name of 256 bytes", |bench| {
+            let name = "x".repeat(256);
+            let schema = json!({
+                "type": "object", "ttl": 3600,
+                "indices": [ { "name": "byName", "properties": [ { &name: "asc" } ] } ],
+                "properties": { &name: { "type": "string", "maxLength": 20, "position": 0 } },
+                "required": ["$createdAt"], "additionalProperties": false,
+            });
+            register(bench, &json!({ "long": schema }))
+        }),
+        case(10201, PaidInBlock, "an index twice", |bench| {
+            let index = |name: &str| json!({ "name": name, "properties": [ { "tag": "asc" } ] });
+            indexed(bench, json!([index("one"), index("two")]))
+        }),
+        case(10211, PaidInBlock, "an index name twice", |bench| {
+            let index = |property: &str| json!({ "name": "one", "properties": [ { property: "asc" } ] });
+            indexed(bench, json!([index("tag"), index("$ownerId")]))
+        }),
+        case(10208, PaidInBlock, "an index on $id", |bench| {
+            indexed(bench, json!([{ "name": "byId", "properties": [ { "$id": "asc" } ] }]))
+        }),
+        case(10209, PaidInBlock, "an index on nothing", |bench| {
+            indexed(bench, json!([{ "name": "byNone", "properties": [ { "none": "asc" } ] }]))
+        }),
+        case(10205, PaidInBlock, "an index on long text", |bench| {
+            flash_with(bench, "properties", json!({ "tag": { "type": "string", "maxLength": 64, "position": 0 } }))
+        }),
+        case(10206, PaidInBlock, "an index on an object", |bench| {
+            let inner = json!({ "a": { "type": "integer", "position": 0 } });
+            let object = json!({ "type": "object", "properties": inner, "additionalProperties": false, "position": 0 });
+            flash_with(bench, "properties", json!({ "tag": object }))
+        }),
+        case(10411, PaidInBlock, "a gap in the positions", |bench| {
+            flash_with(bench, "properties", json!({ "tag": { "type": "string", "maxLength": 20, "position": 1 } }))
+        }),
+        case(10207, Paid, "a reference to nothing", |bench| {
+            flash_with(bench, "properties", json!({ "tag": { "$ref": "#/$defs/none", "position": 0 } }))
+        }),
+    ]
+}
+
+/// What 13 refuses and 14 does not.
+pub fn only_at_13() -> Vec<Case> {
+    vec![
+        case(10603, Unpaid, "moderation", |_| (vec![24, 0], Identifier([0; 32]))),
+        case(10002, Unpaid, "config 2", |bench| {
+            let mut contract = bench.alice.contract(&json!({ "note": types::permanent(types::note()) }));
+            contract.config.version = 2;
+            (bench.alice.register_contract(contract), bench.alice.id)
+        }),
+        case(10101, PaidInBlock, "ttl", |bench| register(bench, &json!({ "note": types::note() }))),
+    ]
+}
