@@ -230,10 +230,10 @@ fn a_chain_that_is_killed_again_and_again_ends_as_its_undisturbed_twin() {
         }
         victim.finish();
         figures.chains += 1;
+        println!("{figures:?}");
         if figures.kills >= kills {
             break;
         }
     }
-    println!("{figures:?}");
     assert_eq!((figures.kills, figures.lost), (kills, 0));
 }
