@@ -43,11 +43,11 @@ impl Planting<'_> {
             for chunk in documents.chunks(CHUNK) {
                 let insert = |document: &Document| {
                     let (contract, document_type) = (contract.clone(), self.document_type.to_owned());
-                    DriveOperation::InsertDocument(DocumentOperation {
+                    DriveOperation::InsertDocument(Box::new(DocumentOperation {
                         contract,
                         document_type,
                         document: document.clone(),
-                    })
+                    }))
                 };
                 let operations: Vec<_> = chunk.iter().map(insert).collect();
                 apply_operations(transaction, &operations, &context).unwrap();

@@ -133,7 +133,7 @@ fn fee_of(chain: &Chain<'_>, rules: &'static PlatformVersion, contract: Identifi
     let operation = DocumentOperation { contract: contract.clone(), document_type: "t".to_owned(), document };
     let context = ApplyContext { rules, block, schedule: drive.schedule() };
     let transaction = drive.begin();
-    let fee = apply_operations(&transaction, &[DriveOperation::InsertDocument(operation)], &context).unwrap();
+    let fee = apply_operations(&transaction, &[DriveOperation::InsertDocument(Box::new(operation))], &context).unwrap();
     (fee, bytes)
 }
 

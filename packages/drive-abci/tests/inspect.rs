@@ -1,6 +1,13 @@
 //! Looking into data directories: beside a running chain, and what is no data directory.
 
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on panics"
+)]
 
 mod command;
 
@@ -59,7 +66,10 @@ fn help_is_what_it_was() {
     for what in [&[][..], &["summary"], &["expirations"], &["documents"], &["pools"], &["tree"]] {
         let (code, stdout, stderr) = run(&[&["inspect", "data"], what, &["--help"]].concat());
         assert_eq!((code, stderr.as_str()), (0, ""));
-        insta::assert_snapshot!(["inspect", "help"].into_iter().chain(what.iter().copied()).collect::<Vec<_>>().join("-"), stdout);
+        insta::assert_snapshot!(
+            ["inspect", "help"].into_iter().chain(what.iter().copied()).collect::<Vec<_>>().join("-"),
+            stdout
+        );
     }
 }
 

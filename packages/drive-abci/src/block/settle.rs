@@ -190,10 +190,12 @@ fn identity_operations(update: &IdentityUpdate) -> Vec<DriveOperation> {
 
 fn document_operation(action: &DocumentAction) -> DriveOperation {
     let DocumentAction { contract, document_type, change } = action;
-    let on = |document: &Document| DocumentOperation {
-        contract: contract.clone(),
-        document_type: document_type.clone(),
-        document: document.clone(),
+    let on = |document: &Document| {
+        Box::new(DocumentOperation {
+            contract: contract.clone(),
+            document_type: document_type.clone(),
+            document: document.clone(),
+        })
     };
     match change {
         DocumentChange::Create(document) => DriveOperation::InsertDocument(on(document)),

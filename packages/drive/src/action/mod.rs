@@ -70,9 +70,9 @@ pub enum DocumentChange {
     /// A replace, transfer, purchase or price update.
     Change {
         /// The document as it is stored.
-        stored: Document,
+        stored: Box<Document>,
         /// The document as it will be.
-        changed: Document,
+        changed: Box<Document>,
     },
     /// The owner's deletion, of the document as it is stored.
     Delete(Document),

@@ -38,16 +38,16 @@ pub enum DriveOperation {
         updated: Arc<ParsedContract>,
     },
     /// Stores a new document: item, index entries and, with a `ttl`, its expiry entry.
-    InsertDocument(DocumentOperation),
+    InsertDocument(Box<DocumentOperation>),
     /// Writes a document anew over what is stored of it; its expiry entry is never touched.
     ChangeDocument {
         /// The document as it will be.
-        changed: DocumentOperation,
+        changed: Box<DocumentOperation>,
         /// The document as it is stored.
-        stored: Document,
+        stored: Box<Document>,
     },
     /// Removes a document as it is stored, with every entry it has.
-    DeleteDocument(DocumentOperation),
+    DeleteDocument(Box<DocumentOperation>),
     /// Stores a new identity with its keys and balance.
     InsertIdentity(Identity),
     /// Adds a key to an identity.

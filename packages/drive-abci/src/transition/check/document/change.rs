@@ -50,7 +50,7 @@ impl Judge<'_, '_, '_> {
         if self.stage == Stage::Block {
             self.unique_values_are_free(document_type, &changed)?;
         }
-        Ok(DocumentChange::Change { stored, changed })
+        Ok(DocumentChange::Change { stored: Box::new(stored), changed: Box::new(changed) })
     }
 
     pub(super) fn stored_document(&mut self, contract: &ParsedContract, base: &DocumentBase) -> Result<Document, Stop> {
