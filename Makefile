@@ -7,7 +7,7 @@ SHELL := /bin/bash
 STRATEGIES := tests/strategies
 RECORDING_DIR := $(or $(CARGO_TARGET_DIR),target)/demo
 
-.PHONY: help setup demo test check
+.PHONY: help setup demo test check soak
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -30,6 +30,10 @@ demo: setup ## release build, then a chain that writes, prices, expires and remo
 test: setup ## every test of the workspace
 	@echo '== tests'
 	@cargo test --workspace --locked
+
+soak: setup ## what takes minutes: hundreds of kills of a running chain; figures in docs/soak.md
+	@echo '== kills: a running chain is killed again and again, and ends as its undisturbed twin'
+	@CRASH_KILLS=$(or $(CRASH_KILLS),400) CRASH_SEED=$(or $(CRASH_SEED),2026) cargo test --locked -p drive-abci --test crash -- --nocapture
 
 check: setup ## formatting, lints, documentation, the light client without RocksDB, licences
 	@echo '== formatting'

@@ -50,6 +50,11 @@ impl State {
         all.into_iter().filter(|(tree, _)| tree.parts().starts_with(path.parts())).collect()
     }
 
+    /// Root hash of one subtree.
+    pub fn subtree(&self, path: &Path) -> [u8; 32] {
+        self.drive.subtree_hash(path).expect("a subtree")
+    }
+
     /// No raw key was left behind that no tree leads to, and the store's own verifier is content.
     pub fn assert_nothing_left_behind(&self) {
         let (reachable, raw) = (self.drive.walk().expect("a walk").len(), self.drive.raw_keys().expect("a scan").len());

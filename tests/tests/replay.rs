@@ -98,7 +98,8 @@ fn an_interrupted_run_ends_where_the_undisturbed_one_ends() {
     let undisturbed = simulate(1, twelve()).unwrap();
     let (data_dir, record) = (Some(folder.path().join("data")), Some(folder.path().join("chain.jsonl")));
     for blocks in [1, 4, 9, 12, 12] {
-        let options = RunOptions { data_dir: data_dir.clone(), record: record.clone(), blocks };
+        let options =
+            RunOptions { data_dir: data_dir.clone(), record: record.clone(), blocks, ..RunOptions::default() };
         assert_eq!(simulate(1, options).unwrap().blocks, blocks);
     }
     let continued = simulate(1, RunOptions { data_dir: data_dir.clone(), ..twelve() }).unwrap();
@@ -107,9 +108,9 @@ fn an_interrupted_run_ends_where_the_undisturbed_one_ends() {
 
     let other = simulate(2, RunOptions { data_dir: data_dir.clone(), ..twelve() });
     assert!(matches!(other, Err(ChainError::Memory(_))), "another seed's chain cannot be continued");
-    let more = RunOptions { data_dir: data_dir.clone(), blocks: 13, record: None };
+    let more = RunOptions { data_dir: data_dir.clone(), blocks: 13, ..RunOptions::default() };
     simulate(1, more).unwrap();
-    let behind = simulate(1, RunOptions { data_dir, record, blocks: 14 });
+    let behind = simulate(1, RunOptions { data_dir, record, blocks: 14, ..RunOptions::default() });
     assert!(matches!(behind, Err(ChainError::Recording(_))), "the recording lacks block 13");
 }
 

@@ -1,4 +1,5 @@
-//! The shipped strategies do what they say: notes vanish on time, a flood drains at its rate.
+//! The shipped strategies do what they say: notes vanish on time, a flood drains at its rate, heavy
+//! documents at the rate of their weight.
 
 use dpp::primitives::{Identifier, TimestampMillis};
 use drive::tree::{contracts, expiry};
@@ -99,5 +100,34 @@ fn a_flood_drains_oldest_first_and_never_faster_than_the_budget() {
     assert_eq!(report.expirations.removed_max, 128);
     assert_eq!(report.expirations.weight_max, 256, "a flash weighs 2");
     assert_eq!(report.expirations.lag_max_ms, 14 * 3_000, "the fifteenth block leaves the last ones 14 steps late");
+    assert!(report.credits.balanced);
+}
+
+#[test]
+fn heavy_documents_drain_by_their_weight_before_their_count() {
+    let loaded = load("heavy");
+    let state = State::for_strategy(&loaded);
+    let mut chain = start(loaded, &state);
+    let heavy = contract_id(&chain.next_block().unwrap());
+    let hashes = || (state.subtree(&contracts::contract(heavy)), state.subtree(&expiry::queue()));
+    let after_registration = hashes();
+    let mut removed = Vec::new();
+    for_each_block(&mut chain, |produced, _| {
+        let expirations = &produced.result.expirations;
+        let of = |name: &str| expirations.removed.iter().filter(|gone| gone.document_type == name).count() as u64;
+        // document ttl, section 4: 1 + the properties of all indexes
+        assert_eq!(expirations.weight, 24 * of("survey") + 49 * of("ledger"));
+        if !expirations.removed.is_empty() {
+            removed.push((of("survey"), of("ledger")));
+        }
+    });
+    // 1,024 / 24 = 42.7 and 1,024 / 49 = 20.9, of 192 surveys and 60 ledgers
+    assert_eq!(removed, [(42, 0), (42, 0), (42, 0), (42, 0), (24, 0), (0, 20), (0, 20), (0, 20)]);
+    assert_eq!(hashes(), after_registration);
+    state.assert_nothing_left_behind();
+    let report = chain.report().unwrap();
+    assert_eq!((report.documents.created, report.documents.expired, report.documents.live), (252, 252, 0));
+    assert_eq!((report.transitions.accepted, report.transitions.refused.len()), (253, 0));
+    assert_eq!((report.expirations.removed_max, report.expirations.weight_max), (42, 42 * 24));
     assert!(report.credits.balanced);
 }

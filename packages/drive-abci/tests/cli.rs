@@ -47,7 +47,11 @@ fn a_simulation_prints_its_report_and_nothing_else() {
     assert_eq!(report["blocks"], 4);
     assert_eq!(report["app_hash"].as_str().unwrap().len(), 64);
     assert_eq!(report["transitions"], serde_json::json!({"accepted": 16, "refused": {}}));
-    assert_eq!(report["documents"], serde_json::json!({"created": 15, "deleted": 0, "expired": 0, "live": 15}));
+    let documents = serde_json::json!({
+        "created": 15, "replaced": 0, "transferred": 0, "repriced": 0, "purchased": 0,
+        "deleted": 0, "expired": 0, "live": 15
+    });
+    assert_eq!(report["documents"], documents);
     for figure in ["entries", "due", "backlog_max", "lag_max_ms", "orphans", "weight_max"] {
         assert!(report["expirations"][figure].is_u64(), "{figure}");
     }

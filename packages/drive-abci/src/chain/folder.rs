@@ -26,6 +26,7 @@ impl Folder {
     pub fn kept(data_dir: &Path) -> Result<Self, ChainError> {
         let path = data_dir.join(STATE);
         fs::create_dir_all(&path).map_err(|source| ChainError::Folder { folder: path.clone(), source })?;
+        holds_a_state_or_its_beginnings(&path)?;
         Ok(Self { path, _temporary: None })
     }
 
@@ -40,6 +41,23 @@ impl Folder {
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// The engine takes a folder without its `CURRENT` file for a new one, whatever else is in there. So
+/// only what a process killed while it made the folder leaves may be there; else nothing is touched.
+fn holds_a_state_or_its_beginnings(folder: &Path) -> Result<(), ChainError> {
+    let failed = |source| ChainError::Folder { folder: folder.to_owned(), source };
+    if folder.join("CURRENT").exists() {
+        return Ok(());
+    }
+    for file in fs::read_dir(folder).map_err(failed)? {
+        let name = file.map_err(failed)?.file_name().to_string_lossy().into_owned();
+        let begun = ["IDENTITY", "LOCK", "LOG", "MANIFEST-"].iter().any(|start| name.starts_with(start));
+        if !begun && !name.ends_with(".dbtmp") {
+            return Err(ChainError::Foreign { folder: folder.to_owned(), file: name });
+        }
+    }
+    Ok(())
 }
 
 /// Opens the state in a folder.

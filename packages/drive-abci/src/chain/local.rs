@@ -11,7 +11,8 @@ use crate::chain::error::ChainError;
 use crate::chain::folder::{Folder, open_state};
 use crate::chain::generator::{Generator, Planned};
 use crate::chain::memory::{Memory, UnusableMemory};
-use crate::chain::produce::{Produced, execute_anew, propose};
+use crate::chain::pause::{Pause, Point};
+use crate::chain::produce::{ProduceError, Produced, execute_anew, propose};
 use crate::chain::report::Report;
 use crate::genesis::Genesis;
 use crate::platform::{BlockRequest, Platform};
@@ -25,6 +26,7 @@ pub struct LocalChain<'d> {
     generator: Generator,
     genesis: Genesis,
     memory: Memory,
+    pause: Pause,
 }
 
 impl<'d> LocalChain<'d> {
@@ -39,7 +41,12 @@ impl<'d> LocalChain<'d> {
                 (platform, memory)
             }
         };
-        Ok(Self { platform, generator, genesis, memory })
+        Ok(Self { platform, generator, genesis, memory, pause: Pause::default() })
+    }
+
+    /// Stops at a point, for a test to kill the process there.
+    pub fn pause_at(&mut self, pause: Pause) {
+        self.pause = pause;
     }
 
     /// The genesis of the chain.
@@ -64,17 +71,31 @@ impl<'d> LocalChain<'d> {
 
     /// Makes and commits the next block.
     pub fn next_block(&mut self) -> Result<Produced, ChainError> {
+        self.next_block_once(|_| Ok(()))
+    }
+
+    /// Makes the next block, shows it, and commits it once `note` has taken note of it.
+    pub fn next_block_once(
+        &mut self,
+        note: impl FnOnce(&Produced) -> Result<(), ChainError>,
+    ) -> Result<Produced, ChainError> {
         let number = self.memory.blocks.saturating_add(1);
         let planned = self.generator.block(number, &self.memory);
         self.lose_a_round(number, &planned)?;
         let round = u64::from(self.loses_a_round(number));
         let offer = self.offer(number, round, &planned);
-        let produced = propose(&mut self.platform, offer)?;
+        let height = offer.height;
+        let produced = propose(&mut self.platform, offer, self.pause)?;
         if self.loses_a_round(number) {
             execute_anew(&mut self.platform, &produced)?;
         }
+        self.pause.reached(Point::BeforeRecord, height.0);
+        note(&produced)?;
         self.remember(&planned, &produced);
-        self.platform.finalize_block(Some(&self.memory.to_bytes()))?;
+        self.pause.reached(Point::BeforeFinalize, height.0);
+        let finalized = self.platform.finalize_block(Some(&self.memory.to_bytes()));
+        finalized.map_err(|source| ProduceError::Node { height, source })?;
+        self.pause.reached(Point::AfterFinalize, height.0);
         Ok(produced)
     }
 
@@ -94,7 +115,7 @@ impl<'d> LocalChain<'d> {
         if self.loses_a_round(number) {
             let half = planned.len().div_ceil(2);
             let offer = self.offer(number, 0, planned.get(..half).unwrap_or_default());
-            propose(&mut self.platform, offer)?;
+            propose(&mut self.platform, offer, Pause::default())?;
         }
         Ok(())
     }

@@ -6,17 +6,17 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use dpp::primitives::{Identifier, Nonce, TimestampMillis};
+use dpp::primitives::{Credits, Identifier, Nonce, Revision, TimestampMillis};
 use serde::{Deserialize, Serialize};
 
-use crate::chain::generator::{Effect, Planned};
+use crate::chain::generator::{Change, Effect, Planned};
 use crate::chain::tally::Tally;
 use crate::platform::{ExpirationReport, Outcome};
 
 /// Form of the bytes; others are refused.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
-/// Documents of one type that are remembered for deletion; later ones are left alone.
+/// Documents of one type that are remembered; later ones are left alone.
 const MAX_REMEMBERED: usize = 10_000;
 
 /// What a local chain remembers.
@@ -32,13 +32,13 @@ pub struct Memory {
     pub nonces: NonceBook,
     /// Ids of the contracts whose registration reached a block, by their name in the strategy.
     pub contracts: BTreeMap<String, Identifier>,
-    /// Documents that may be deleted, oldest first, by contract and type.
+    /// Documents operations may choose, oldest first, by contract and type.
     documents: BTreeMap<String, BTreeMap<String, VecDeque<LiveDocument>>>,
     /// Figures of the blocks so far.
     pub tally: Tally,
 }
 
-/// A document that may be deleted.
+/// A document that operations may choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LiveDocument {
     /// Identifier.
@@ -47,6 +47,10 @@ pub struct LiveDocument {
     pub owner: u16,
     /// Time of the block that created it.
     pub created_at: TimestampMillis,
+    /// Its revision.
+    pub revision: Revision,
+    /// What it is offered for.
+    pub price: Option<Credits>,
 }
 
 /// The highest nonce each identity used, its own and per contract of the strategy.
@@ -110,7 +114,7 @@ impl Memory {
         serde_json::to_vec(self).unwrap_or_default()
     }
 
-    /// Documents of a type that may be deleted, oldest first.
+    /// Documents of a type that operations may choose, oldest first.
     pub fn documents(&self, contract: &str, document_type: &str) -> impl Iterator<Item = &LiveDocument> {
         self.documents.get(contract).and_then(|types| types.get(document_type)).into_iter().flatten()
     }
@@ -146,16 +150,43 @@ impl Memory {
                 self.documents.remove(contract);
                 self.contracts.insert(contract.clone(), *id);
             }
-            Effect::Create { contract, document_type, id, owner, nonce, remember } => {
-                self.nonces.use_contract(contract, *owner, *nonce);
-                if accepted && *remember {
-                    self.remember(contract, document_type, LiveDocument { id: *id, owner: *owner, created_at: time });
+            Effect::Document { contract, document_type, id, signer, nonce, change } => {
+                self.nonces.use_contract(contract, *signer, *nonce);
+                if accepted {
+                    self.change((contract, document_type), *id, (*signer, time), *change);
                 }
             }
-            Effect::Delete { contract, id, owner, nonce } => {
-                self.nonces.use_contract(contract, *owner, *nonce);
-                self.forget(&BTreeSet::from([*id]));
+            Effect::CreditTransfer { sender, nonce } => self.nonces.use_identity(*sender, *nonce),
+        }
+    }
+
+    fn change(
+        &mut self,
+        (contract, document_type): (&str, &str),
+        id: Identifier,
+        (signer, time): (u16, TimestampMillis),
+        change: Change,
+    ) {
+        match change {
+            Change::Create { remember: false } => {}
+            Change::Create { remember: true } => {
+                let document = LiveDocument { id, owner: signer, created_at: time, revision: Revision(1), price: None };
+                self.remember(contract, document_type, document);
             }
+            Change::Delete => self.forget(&BTreeSet::from([id])),
+            Change::Replace => self.update(id, |document| document.price = None),
+            Change::Transfer { to } => self.update(id, |document| (document.owner, document.price) = (to, None)),
+            Change::Reprice { price } => self.update(id, |document| document.price = Some(price)),
+            Change::Purchase => self.update(id, |document| (document.owner, document.price) = (signer, None)),
+        }
+    }
+
+    /// Every change raises the revision.
+    fn update(&mut self, id: Identifier, update: impl FnOnce(&mut LiveDocument)) {
+        let mut documents = self.documents.values_mut().flat_map(BTreeMap::values_mut).flatten();
+        if let Some(document) = documents.find(|document| document.id == id) {
+            document.revision = Revision(document.revision.0.saturating_add(1));
+            update(document);
         }
     }
 
@@ -218,16 +249,25 @@ mod tests {
     use super::*;
     use crate::platform::{FeePaid, RemovedDocument};
 
-    fn create(id: u8, nonce: u64) -> Planned {
-        let effect = Effect::Create {
+    fn planned(id: u8, nonce: u64, change: Change) -> Planned {
+        let effect = Effect::Document {
             contract: "notes".into(),
             document_type: "note".into(),
             id: Identifier([id; 32]),
-            owner: 3,
+            signer: 3,
             nonce: Nonce(nonce),
-            remember: true,
+            change,
         };
         Planned { bytes: vec![], effect: Some(effect) }
+    }
+
+    fn create(id: u8, nonce: u64) -> Planned {
+        planned(id, nonce, Change::Create { remember: true })
+    }
+
+    fn refused() -> Outcome {
+        let error = BasicError::UnsupportedFeatureError { feature: "x".into(), place: "y".into() };
+        Outcome::RefusedPaid { error: ConsensusError::Basic(error), fee: FeePaid::default() }
     }
 
     fn accepted() -> Outcome {
@@ -263,6 +303,25 @@ mod tests {
         };
         memory.settle(TimestampMillis(6), &[], &[], &ExpirationReport { removed: vec![removed], ..none });
         assert_eq!((ids(&memory), memory.blocks), (vec![2], 2));
+    }
+
+    #[test]
+    fn changes_are_remembered_when_they_are_accepted() {
+        let mut memory = Memory::new(&[1; 32]);
+        let mut settle = |planned: Planned, outcome: Outcome| {
+            memory.settle(TimestampMillis(5), &[planned], &[outcome], &ExpirationReport::default());
+            memory.documents("notes", "note").next().map(|d| (d.owner, d.revision.0, d.price)).unwrap_or_default()
+        };
+        assert_eq!(settle(create(1, 1), accepted()), (3, 1, None));
+        let priced = (3, 2, Some(Credits(9)));
+        assert_eq!(settle(planned(1, 2, Change::Reprice { price: Credits(9) }), accepted()), priced);
+        assert_eq!(settle(planned(1, 3, Change::Transfer { to: 4 }), refused()), priced);
+        assert_eq!(settle(planned(1, 4, Change::Transfer { to: 4 }), accepted()), (4, 3, None));
+        assert_eq!(settle(planned(1, 5, Change::Purchase), accepted()), (3, 4, None));
+        assert_eq!(settle(planned(1, 6, Change::Replace), accepted()), (3, 5, None));
+        assert_eq!(settle(planned(1, 7, Change::Delete), refused()), (3, 5, None));
+        assert_eq!(settle(planned(1, 8, Change::Delete), accepted()), (0, 0, None));
+        assert_eq!(memory.nonces.next_contract("notes", 3), Nonce(9), "refusals use their nonces up");
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub mod generator;
 pub mod human;
 pub mod local;
 pub mod memory;
+pub mod pause;
 pub mod produce;
 pub mod recording;
 pub mod replay;

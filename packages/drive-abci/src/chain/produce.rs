@@ -4,6 +4,7 @@
 
 use dpp::primitives::BlockHeight;
 
+use crate::chain::pause::{Pause, Point};
 use crate::error::NodeError;
 use crate::platform::{BlockRequest, BlockResult, Outcome, Platform};
 
@@ -50,10 +51,12 @@ impl Produced {
 }
 
 /// Proposes a block from offered transitions and processes the proposal, which the node has at hand.
-pub fn propose(platform: &mut Platform<'_>, offered: BlockRequest) -> Result<Produced, ProduceError> {
+pub fn propose(platform: &mut Platform<'_>, offered: BlockRequest, pause: Pause) -> Result<Produced, ProduceError> {
     let height = offered.height;
     let failed = |source| ProduceError::Node { height, source };
+    pause.reached(Point::BeforePrepare, height.0);
     let prepared = platform.prepare_proposal(&offered).map_err(failed)?;
+    pause.reached(Point::BeforeProcess, height.0);
     let block = BlockRequest { transitions: prepared.transitions, ..offered };
     let result = platform.process_proposal(&block).map_err(failed)?;
     agrees(height, prepared.result.app_hash, result.app_hash)?;

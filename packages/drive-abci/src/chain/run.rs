@@ -6,6 +6,7 @@ use crate::chain::error::ChainError;
 use crate::chain::folder::{Folder, open_state};
 use crate::chain::generator::Generator;
 use crate::chain::local::LocalChain;
+use crate::chain::pause::Pause;
 use crate::chain::produce::Produced;
 use crate::chain::recording::{RecordedBlock, Recorder, Recording};
 use crate::chain::replay::{Replay, replay};
@@ -21,6 +22,8 @@ pub struct RunOptions {
     pub record: Option<PathBuf>,
     /// Number of the last block.
     pub blocks: u64,
+    /// Where to stop, to be killed there.
+    pub pause: Pause,
 }
 
 /// Runs a strategy until its chain has the blocks, telling of each block and its number.
@@ -34,11 +37,13 @@ pub fn run(
     let mut chain = LocalChain::open(&drive, Generator::new(loaded)?)?;
     let record = options.record.as_deref();
     let mut recorder = record.map(|path| Recorder::open(path, chain.genesis(), chain.blocks())).transpose()?;
+    chain.pause_at(options.pause);
     while chain.blocks() < options.blocks {
-        let produced = chain.next_block()?;
-        if let Some(recorder) = &mut recorder {
-            recorder.add(&RecordedBlock::new(&produced.block, produced.result.app_hash))?;
-        }
+        // recorded before it is committed: a recording may be one block ahead, and never lacks one
+        let produced = chain.next_block_once(|produced| match &mut recorder {
+            Some(recorder) => Ok(recorder.add(&RecordedBlock::new(&produced.block, produced.result.app_hash))?),
+            None => Ok(()),
+        })?;
         observe(chain.blocks(), &produced);
     }
     chain.report()

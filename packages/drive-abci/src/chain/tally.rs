@@ -42,6 +42,14 @@ pub struct Tally {
 pub struct DocumentCounts {
     /// Written.
     pub created: u64,
+    /// Replaced.
+    pub replaced: u64,
+    /// Handed to another owner without a sale.
+    pub transferred: u64,
+    /// Offered at a price, the same one again included.
+    pub repriced: u64,
+    /// Sold.
+    pub purchased: u64,
     /// Deleted by their owners.
     pub deleted: u64,
     /// Removed by the cleanup.
@@ -184,10 +192,10 @@ impl Tally {
                     count(&mut self.documents.deleted, 1);
                     self.today(|day| count(&mut day.deleted, 1));
                 }
-                DocumentAction::Replace { .. }
-                | DocumentAction::Transfer { .. }
-                | DocumentAction::UpdatePrice { .. }
-                | DocumentAction::Purchase { .. } => {}
+                DocumentAction::Replace { .. } => count(&mut self.documents.replaced, 1),
+                DocumentAction::Transfer { .. } => count(&mut self.documents.transferred, 1),
+                DocumentAction::UpdatePrice { .. } => count(&mut self.documents.repriced, 1),
+                DocumentAction::Purchase { .. } => count(&mut self.documents.purchased, 1),
             }
         }
     }

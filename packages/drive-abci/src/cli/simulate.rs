@@ -8,6 +8,7 @@ use clap::Args;
 use super::output::{Mood, Output};
 use super::{Answer, Failure, progress};
 use crate::chain::human::time;
+use crate::chain::pause::{Pause, PauseAt};
 use crate::chain::report::{Report, render};
 use crate::chain::run::{RunOptions, run};
 use crate::chain::strategy::LoadedStrategy;
@@ -34,6 +35,9 @@ pub struct Simulate {
     /// Keep the chain in DIR; go on with it if it exists.
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
+    /// Test aid: stop at POINT of the block at HEIGHT and wait to be killed.
+    #[arg(long, value_name = "POINT:HEIGHT", hide = true)]
+    pause_at: Option<PauseAt>,
 }
 
 impl Simulate {
@@ -56,7 +60,12 @@ impl Simulate {
     fn simulate(&self) -> Result<Report, Failure> {
         let loaded = LoadedStrategy::read(&self.strategy, self.seed).map_err(crate::chain::ChainError::from)?;
         let blocks = self.blocks.map_or(loaded.timeline.blocks(), NonZeroU64::get);
-        let options = RunOptions { data_dir: self.data_dir.clone(), record: self.record.clone(), blocks };
+        let options = RunOptions {
+            data_dir: self.data_dir.clone(),
+            record: self.record.clone(),
+            blocks,
+            pause: Pause(self.pause_at),
+        };
         let bar = progress::bar(Some(blocks));
         let report = run(loaded, &options, |number, produced| {
             bar.set_position(number);

@@ -3,11 +3,12 @@
 //! Invariant: they follow from these and the block's position alone. Expected refusals are not
 //! avoided: what the chain refuses is counted, not judged here.
 
+mod change;
 mod plan;
 mod random;
 mod schema_data;
 
-pub use plan::{Effect, Planned};
+pub use plan::{Change, Effect, Planned};
 pub use random::BlockRandom;
 pub use schema_data::SchemaData;
 
@@ -47,10 +48,10 @@ impl Generator {
         let accounts = Accounts::derive(strategy.seed, strategy.identities.count, strategy.validators)?;
         let mut data = BTreeMap::new();
         for (number, operation) in strategy.operations.iter().enumerate() {
-            if let Action::Create(create) = &operation.action
-                && let Some(contract) = loaded.contracts.get(&create.contract)
+            if let Some((contract, document_type, fills)) = operation.action.data()
+                && let Some(contract) = loaded.contracts.get(contract)
             {
-                let plan = SchemaData::new(contract, &create.document_type, &create.data);
+                let plan = SchemaData::new(contract, document_type, fills);
                 data.insert(number, plan.map_err(|reason| UnusableStrategy::Data(number, reason))?);
             }
         }
@@ -85,15 +86,17 @@ impl Generator {
 
     fn add(&self, plan: &mut BlockPlan<'_>, position: &Position, place: usize, operation: &Operation) {
         let times = operation.when.times_in(position);
+        let data = self.data.get(&place);
         match &operation.action {
-            Action::Delete(delete) => plan.delete(delete, times),
             Action::Register(register) => (0..times).for_each(|_| plan.register(register)),
             Action::Junk(junk) => (0..times).for_each(|_| plan.junk(junk)),
+            Action::CreditTransfer(transfer) => (0..times).for_each(|_| plan.credit_transfer(transfer)),
             Action::Create(create) => {
-                if let Some(data) = self.data.get(&place) {
+                if let Some(data) = data {
                     (0..times).for_each(|_| plan.create(create, data));
                 }
             }
+            change => plan.change_documents(change, data, times),
         }
     }
 
@@ -107,12 +110,10 @@ impl Generator {
         }
     }
 
-    /// Whether some operation deletes documents of a type, so that they must be remembered.
-    fn deletes(&self, contract: &str, document_type: &str) -> bool {
-        self.loaded.strategy.operations.iter().any(|operation| match &operation.action {
-            Action::Delete(delete) => delete.contract == contract && delete.document_type == document_type,
-            Action::Register(_) | Action::Create(_) | Action::Junk(_) => false,
-        })
+    /// Whether some operation chooses among documents of a type, so that they must be remembered.
+    fn chooses(&self, contract: &str, document_type: &str) -> bool {
+        let mut choices = self.loaded.strategy.operations.iter().filter_map(|operation| operation.action.choice());
+        choices.any(|choice| choice.contract == contract && choice.document_type == document_type)
     }
 }
 
@@ -167,7 +168,10 @@ operations:
         assert_eq!(blocks.iter().map(Vec::len).collect::<Vec<_>>(), [1, 6, 7, 7, 7]);
         assert!(matches!(blocks[0][0].effect, Some(Effect::Register { owner: 1, .. })));
         assert!(blocks[2][6].effect.is_none(), "junk has no effect");
-        assert!(matches!(blocks[3][6].effect, Some(Effect::Delete { .. })), "two hours after block 2");
+        assert!(
+            matches!(blocks[3][6].effect, Some(Effect::Document { change: Change::Delete, .. })),
+            "two hours after block 2"
+        );
     }
 
     #[test]
@@ -193,7 +197,7 @@ operations:
             let Ok(StateTransition::Batch(batch)) = StateTransition::decode_canonical(&planned.bytes) else { panic!() };
             let transition = &batch.transitions[0];
             assert!(matches!(transition.action, DocumentAction::Create { .. }));
-            assert!(matches!(&planned.effect, Some(Effect::Create { id, .. }) if *id == transition.base.document_id));
+            assert!(matches!(&planned.effect, Some(Effect::Document { id, .. }) if *id == transition.base.document_id));
             if batch.owner_id == generator(5).accounts().identity(0).unwrap().id {
                 nonces.push(transition.base.identity_contract_nonce.0);
             }

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dpp::primitives::{Identifier, Nonce};
+use dpp::primitives::{Credits, Identifier, Nonce};
 use dpp::transition::{
-    Batch, ContractCreate, DocumentAction, DocumentBase, DocumentTransition, Signing, StateTransition, document_id_for,
+    Batch, ContractCreate, DocumentAction, DocumentBase, DocumentTransition, IdentityCreditTransfer, Signing,
+    StateTransition, document_id_for,
 };
-
 use serde_json::Value as Json;
 
 use super::Generator;
@@ -14,7 +14,7 @@ use super::random::BlockRandom;
 use super::schema_data::SchemaData;
 use crate::chain::accounts::{Account, SigningKey};
 use crate::chain::memory::{LiveDocument, Memory, NonceBook};
-use crate::chain::strategy::{Author, Create, Delete, Junk, Register};
+use crate::chain::strategy::{Author, Choice, Create, CreditTransfer, Junk, Register, Signer};
 
 /// A transition for a block.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,16 +25,34 @@ pub struct Planned {
     pub effect: Option<Effect>,
 }
 
-/// What a transition changes; names are the strategy's, owners numbers of identities.
+/// What a transition changes; names are the strategy's, identities are numbers.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the enum's own line says what the fields are")]
 pub enum Effect {
     /// A contract is registered.
     Register { contract: String, id: Identifier, owner: u16, nonce: Nonce },
-    /// A document is created; `remember`: it may be deleted later.
-    Create { contract: String, document_type: String, id: Identifier, owner: u16, nonce: Nonce, remember: bool },
-    /// A document is deleted.
-    Delete { contract: String, id: Identifier, owner: u16, nonce: Nonce },
+    /// A document is created, changed or deleted.
+    Document { contract: String, document_type: String, id: Identifier, signer: u16, nonce: Nonce, change: Change },
+    /// Credits are sent.
+    CreditTransfer { sender: u16, nonce: Nonce },
+}
+
+/// What becomes of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the variants' own lines say what the fields are")]
+pub enum Change {
+    /// It exists; `remember`: later operations may choose it.
+    Create { remember: bool },
+    /// It is gone.
+    Delete,
+    /// It has other values.
+    Replace,
+    /// It has another owner.
+    Transfer { to: u16 },
+    /// It has a price.
+    Reprice { price: Credits },
+    /// The signer owns it.
+    Purchase,
 }
 
 /// The transitions of a block as they are laid out.
@@ -42,13 +60,13 @@ pub(super) struct BlockPlan<'g> {
     generator: &'g Generator,
     memory: &'g Memory,
     time: u64,
-    random: BlockRandom,
+    pub(super) random: BlockRandom,
     /// Nonces as they are once this block's transitions are used up.
     nonces: NonceBook,
     /// Contracts registered in this block or before.
     contracts: BTreeMap<String, Identifier>,
-    /// Documents this block deletes.
-    deleted: BTreeSet<Identifier>,
+    /// Documents this block changes or deletes.
+    touched: BTreeSet<Identifier>,
     planned: Vec<Planned>,
 }
 
@@ -61,7 +79,7 @@ impl<'g> BlockPlan<'g> {
             random: BlockRandom::new(generator.loaded.strategy.seed, number),
             nonces: memory.nonces.clone(),
             contracts: memory.contracts.clone(),
-            deleted: BTreeSet::new(),
+            touched: BTreeSet::new(),
             planned: Vec::new(),
         }
     }
@@ -93,13 +111,10 @@ impl<'g> BlockPlan<'g> {
 
     /// A document by each author the operation names; none before the contract's registration.
     pub(super) fn create(&mut self, create: &Create, data: &SchemaData) {
-        let count = self.generator.accounts.len();
         match create.by {
-            Author::Each => (0..count).for_each(|owner| self.create_by(create, data, owner)),
-            Author::Owner => self.create_by(create, data, self.owner_of(&create.contract)),
-            Author::Identity(owner) => self.create_by(create, data, owner),
-            Author::Any => {
-                let owner = u16::try_from(self.random.below(u64::from(count))).unwrap_or_default();
+            Author::Each => (0..self.generator.accounts.len()).for_each(|owner| self.create_by(create, data, owner)),
+            author => {
+                let owner = self.author(author, &create.contract);
                 self.create_by(create, data, owner);
             }
         }
@@ -110,31 +125,62 @@ impl<'g> BlockPlan<'g> {
         let Some(place) = self.place(&create.contract, &create.document_type) else { return };
         let Some(account) = self.generator.accounts.identity(owner) else { return };
         let id = document_id_for(place.contract_id, account.id, place.document_type, &entropy);
-        let (contract, document_type) = (create.contract.clone(), create.document_type.clone());
-        let remember = self.generator.deletes(&contract, &document_type);
-        let nonce = self.nonces.next_contract(&contract, owner);
-        let effect = Effect::Create { contract, document_type, id, owner, nonce, remember };
+        let remember = self.generator.chooses(&create.contract, &create.document_type);
         let action = DocumentAction::Create { entropy, data, prefunded_voting_balance: None };
-        self.change(&place, account, action, effect);
+        self.change(&place, (id, owner), action, Change::Create { remember });
     }
 
-    /// The oldest documents of a type that have reached the age, each by its owner.
-    pub(super) fn delete(&mut self, delete: &Delete, times: u32) {
-        let Some(place) = self.place(&delete.contract, &delete.document_type) else { return };
-        for LiveDocument { id, owner, .. } in self.due(delete, times) {
-            let Some(account) = self.generator.accounts.identity(owner) else { continue };
-            let contract = delete.contract.clone();
-            let nonce = self.nonces.next_contract(&contract, owner);
-            self.deleted.insert(id);
-            self.change(&place, account, DocumentAction::Delete, Effect::Delete { contract, id, owner, nonce });
+    /// Credits of one identity to another; nothing when both are the same.
+    pub(super) fn credit_transfer(&mut self, transfer: &CreditTransfer) {
+        let (sender, recipient) = (self.author(transfer.from, ""), self.author(transfer.to, ""));
+        let accounts = &self.generator.accounts;
+        let (Some(from), Some(to)) = (accounts.identity(sender), accounts.identity(recipient)) else { return };
+        if sender == recipient {
+            return;
+        }
+        let nonce = self.nonces.next_identity(sender);
+        let transition = StateTransition::IdentityCreditTransfer(IdentityCreditTransfer {
+            identity_id: from.id,
+            recipient_id: to.id,
+            amount: transfer.amount.0,
+            nonce,
+            signing: Signing::default(),
+        });
+        self.nonces.use_identity(sender, nonce);
+        self.push(transition, from, SigningKey::Transfer, Effect::CreditTransfer { sender, nonce });
+    }
+
+    /// Untouched documents of an age, oldest first.
+    pub(super) fn chosen(&self, choice: Choice<'_>) -> Vec<LiveDocument> {
+        let documents = self.memory.documents(choice.contract, choice.document_type);
+        let age = |document: &LiveDocument| self.time.saturating_sub(document.created_at.0);
+        let fits = |document: &&LiveDocument| choice.has_age(age(document)) && !self.touched.contains(&document.id);
+        documents.filter(fits).cloned().collect()
+    }
+
+    /// Number of the identity an operation names.
+    pub(super) fn author(&mut self, author: Author, contract: &str) -> u16 {
+        match author {
+            Author::Identity(number) => number,
+            Author::Owner => self.owner_of(contract),
+            Author::Any | Author::Each => {
+                let count = u64::from(self.generator.accounts.len());
+                u16::try_from(self.random.below(count)).unwrap_or_default()
+            }
         }
     }
 
-    fn due(&self, delete: &Delete, times: u32) -> Vec<LiveDocument> {
-        let documents = self.memory.documents(&delete.contract, &delete.document_type);
-        let old_enough = |document: &&LiveDocument| document.created_at.0.saturating_add(delete.after.0) <= self.time;
-        let left = documents.take_while(old_enough).filter(|document| !self.deleted.contains(&document.id));
-        left.take(usize::try_from(times).unwrap_or(usize::MAX)).cloned().collect()
+    /// Number of the identity that signs a change of a document.
+    pub(super) fn signer(&self, by: Signer, document: &LiveDocument) -> u16 {
+        let next = document.owner.saturating_add(1);
+        match by {
+            Signer::Owner => document.owner,
+            Signer::Stranger => next.checked_rem(self.generator.accounts.len()).unwrap_or_default(),
+        }
+    }
+
+    pub(super) fn identity(&self, number: u16) -> Option<Identifier> {
+        self.generator.accounts.identity(number).map(|account| account.id)
     }
 
     /// Random bytes.
@@ -147,7 +193,7 @@ impl<'g> BlockPlan<'g> {
         self.generator.loaded.strategy.contracts.get(contract).map_or(0, |source| source.owner)
     }
 
-    fn place<'n>(&self, contract: &'n str, document_type: &'n str) -> Option<Place<'n>> {
+    pub(super) fn place<'n>(&self, contract: &'n str, document_type: &'n str) -> Option<Place<'n>> {
         let contract_id = *self.contracts.get(contract)?;
         let schema = self.generator.loaded.contracts.get(contract)?.document_schema(document_type)?;
         let asks_for_critical = schema.get("signatureSecurityLevelRequirement").and_then(Json::as_u64) == Some(1);
@@ -155,12 +201,16 @@ impl<'g> BlockPlan<'g> {
         Some(Place { contract, contract_id, document_type, key })
     }
 
-    /// One signed document transition, under the nonce its effect names.
-    fn change(&mut self, place: &Place<'_>, account: &Account, action: DocumentAction, effect: Effect) {
-        let (document_id, owner, nonce) = match &effect {
-            Effect::Create { id, owner, nonce, .. } | Effect::Delete { id, owner, nonce, .. } => (*id, *owner, *nonce),
-            Effect::Register { .. } => return,
-        };
+    /// One signed document transition, under the signer's next nonce.
+    pub(super) fn change(
+        &mut self,
+        place: &Place<'_>,
+        (document_id, signer): (Identifier, u16),
+        action: DocumentAction,
+        change: Change,
+    ) {
+        let Some(account) = self.generator.accounts.identity(signer) else { return };
+        let nonce = self.nonces.next_contract(place.contract, signer);
         let base = DocumentBase {
             version: BASE_VERSION,
             document_id,
@@ -176,7 +226,16 @@ impl<'g> BlockPlan<'g> {
             transitions: vec![DocumentTransition { base, action }],
             signing: Signing::default(),
         };
-        self.nonces.use_contract(place.contract, owner, nonce);
+        self.nonces.use_contract(place.contract, signer, nonce);
+        self.touched.insert(document_id);
+        let effect = Effect::Document {
+            contract: place.contract.to_owned(),
+            document_type: place.document_type.to_owned(),
+            id: document_id,
+            signer,
+            nonce,
+            change,
+        };
         self.push(StateTransition::Batch(batch), account, place.key, effect);
     }
 
@@ -187,7 +246,7 @@ impl<'g> BlockPlan<'g> {
 }
 
 /// The document type a transition is about.
-struct Place<'n> {
+pub(super) struct Place<'n> {
     contract: &'n str,
     contract_id: Identifier,
     document_type: &'n str,

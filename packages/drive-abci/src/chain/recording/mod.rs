@@ -124,7 +124,9 @@ impl RecordingError {
             Self::Unwritable { .. } => "check the folder, its permissions and the free space",
             Self::Foreign { .. } => "name a file that 'drive-abci simulate --record' wrote",
             Self::Truncated { .. } | Self::Broken { .. } => "record the chain again; a broken file proves nothing",
-            Self::Elsewhere { .. } => "name a file that does not exist yet, beside a data directory that is empty",
+            Self::Elsewhere { .. } => {
+                "name a file that does not exist yet, beside a data directory that is empty, or none"
+            }
         }
     }
 }

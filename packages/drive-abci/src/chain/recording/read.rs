@@ -9,9 +9,9 @@ use crate::genesis::Genesis;
 
 /// A recording that is being read; it yields its blocks.
 #[derive(Debug)]
-pub struct Recording {
+pub struct Recording<R = BufReader<File>> {
     path: PathBuf,
-    lines: BufReader<File>,
+    lines: R,
     line: u64,
     genesis: Genesis,
 }
@@ -20,7 +20,13 @@ impl Recording {
     /// Opens a recording and reads its genesis.
     pub fn open(path: &Path) -> Result<Self, RecordingError> {
         let file = File::open(path).map_err(|source| RecordingError::Unreadable { path: path.to_owned(), source })?;
-        let mut lines = BufReader::new(file);
+        Self::read(path, BufReader::new(file))
+    }
+}
+
+impl<R: BufRead> Recording<R> {
+    /// Reads the genesis of a recording; errors name `path`.
+    pub fn read(path: &Path, mut lines: R) -> Result<Self, RecordingError> {
         let foreign = |reason: String| RecordingError::Foreign { path: path.to_owned(), reason };
         let first = read_line(&mut lines, path, 1)?.ok_or_else(|| foreign("it is empty".to_owned()))?;
         let genesis = read_header(&first).map_err(foreign)?;
@@ -30,6 +36,11 @@ impl Recording {
     /// The genesis of the chain.
     pub fn genesis(&self) -> &Genesis {
         &self.genesis
+    }
+
+    /// What is left to read.
+    pub(super) fn into_rest(self) -> R {
+        self.lines
     }
 
     fn next_block(&mut self) -> Result<Option<RecordedBlock>, RecordingError> {
@@ -44,7 +55,7 @@ impl Recording {
     }
 }
 
-impl Iterator for Recording {
+impl<R: BufRead> Iterator for Recording<R> {
     type Item = Result<RecordedBlock, RecordingError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -53,10 +64,10 @@ impl Iterator for Recording {
 }
 
 /// Reads a line without its line feed; `None` at the end of the file.
-fn read_line(lines: &mut BufReader<File>, path: &Path, line: u64) -> Result<Option<Vec<u8>>, RecordingError> {
+fn read_line(lines: &mut impl BufRead, path: &Path, line: u64) -> Result<Option<Vec<u8>>, RecordingError> {
     let mut bytes = Vec::new();
     let limit = MAX_LINE_BYTES.saturating_add(1);
-    let read = lines.by_ref().take(limit).read_until(b'\n', &mut bytes);
+    let read = lines.take(limit).read_until(b'\n', &mut bytes);
     let length = read.map_err(|source| RecordingError::Unreadable { path: path.to_owned(), source })?;
     match bytes.pop() {
         None => Ok(None),

@@ -1,7 +1,7 @@
 //! Writing a recording, a line a block as blocks are committed.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -14,68 +14,107 @@ use crate::genesis::Genesis;
 pub struct Recorder {
     path: PathBuf,
     file: File,
+    /// What the file holds past the chain's last block: the next line or its beginning, which a
+    /// process left that was killed before it committed the block.
+    ahead: Vec<u8>,
 }
 
 impl Recorder {
-    /// Begins a recording, or goes on with one that ends where the chain stands.
+    /// Begins a recording, or goes on with one that ends where the chain stands, or in the line of
+    /// the block after it.
     ///
     /// `blocks` is the number of blocks the chain has. A recording cannot begin in the middle of a
     /// chain: replaying starts from genesis.
     pub fn open(path: &Path, genesis: &Genesis, blocks: u64) -> Result<Self, RecordingError> {
         let unwritable = |source| RecordingError::Unwritable { path: path.to_owned(), source };
-        let elsewhere = |reason: String| RecordingError::Elsewhere { path: path.to_owned(), reason };
-        let exists = path.metadata().is_ok_and(|file| file.len() > 0);
-        if exists {
-            ends_where_the_chain_stands(path, genesis, blocks)?;
-        } else if blocks > 0 {
-            return Err(elsewhere(format!("the chain has {blocks} blocks already, and the file does not exist")));
+        let begun = path.metadata().is_ok_and(|file| file.len() > 0);
+        if !begun && blocks > 0 {
+            let reason = format!("the chain has {blocks} blocks already, and the file is empty or does not exist");
+            return Err(RecordingError::Elsewhere { path: path.to_owned(), reason });
         }
+        let header = line(&Header { format: FORMAT.to_owned(), version: VERSION, genesis: genesis.clone() });
+        let header = header.map_err(unwritable)?;
+        let has_header = begun && !is_cut_off_within(path, &header)?;
+        let ahead = match (begun, has_header) {
+            (_, true) => past_the_chain(path, genesis, blocks)?,
+            (true, false) => fs::read(path).map_err(unwritable)?,
+            (false, false) => Vec::new(),
+        };
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(unwritable)?;
-        let mut recorder = Self { path: path.to_owned(), file };
-        if !exists {
-            recorder.write(&Header { format: FORMAT.to_owned(), version: VERSION, genesis: genesis.clone() })?;
+        let mut recorder = Self { path: path.to_owned(), file, ahead };
+        if !has_header {
+            recorder.write(&header).map_err(unwritable)?;
         }
         Ok(recorder)
     }
 
-    /// Adds a committed block.
+    /// Adds a block that is about to be committed. Where the file holds it already, it must be the
+    /// same: nothing is ever overwritten.
     pub fn add(&mut self, block: &RecordedBlock) -> Result<(), RecordingError> {
-        self.write(block)
+        let line = line(block).map_err(|source| self.unwritable(source))?;
+        if !line.starts_with(&self.ahead) {
+            let reason = format!("it goes on with another block at height {}", block.height);
+            return Err(RecordingError::Elsewhere { path: self.path.clone(), reason });
+        }
+        self.write(&line).map_err(|source| self.unwritable(source))
     }
 
-    /// One write a line: a process that is killed leaves whole lines, or one line cut off.
-    fn write(&mut self, line: &impl Serialize) -> Result<(), RecordingError> {
-        let written = serde_json::to_vec(line).map_err(io::Error::from).and_then(|mut bytes| {
-            bytes.push(b'\n');
-            let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-            if length > MAX_LINE_BYTES {
-                return Err(io::Error::other(format!("the block takes a line of {length} bytes")));
-            }
-            self.file.write_all(&bytes)
-        });
-        written.map_err(|source| RecordingError::Unwritable { path: self.path.clone(), source })
+    /// Writes what the file lacks of a line. One write a line: a process that is killed leaves
+    /// whole lines, or one line cut off.
+    fn write(&mut self, line: &[u8]) -> io::Result<()> {
+        let ahead = std::mem::take(&mut self.ahead);
+        self.file.write_all(line.get(ahead.len()..).unwrap_or_default())
+    }
+
+    fn unwritable(&self, source: io::Error) -> RecordingError {
+        RecordingError::Unwritable { path: self.path.clone(), source }
     }
 }
 
-fn ends_where_the_chain_stands(path: &Path, genesis: &Genesis, blocks: u64) -> Result<(), RecordingError> {
+fn line(content: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut bytes = serde_json::to_vec(content)?;
+    bytes.push(b'\n');
+    let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+    if length > MAX_LINE_BYTES {
+        return Err(io::Error::other(format!("it takes a line of {length} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// Whether the file is a beginning of the header and nothing more.
+fn is_cut_off_within(path: &Path, header: &[u8]) -> Result<bool, RecordingError> {
+    let unreadable = |source| RecordingError::Unreadable { path: path.to_owned(), source };
+    let limit = u64::try_from(header.len()).unwrap_or(u64::MAX);
+    let mut start = Vec::new();
+    File::open(path).and_then(|file| file.take(limit).read_to_end(&mut start)).map_err(unreadable)?;
+    Ok(start.len() < header.len() && header.starts_with(&start))
+}
+
+/// The bytes after the line of the chain's last block: nothing, a line or its beginning.
+fn past_the_chain(path: &Path, genesis: &Genesis, blocks: u64) -> Result<Vec<u8>, RecordingError> {
     let elsewhere = |reason: String| RecordingError::Elsewhere { path: path.to_owned(), reason };
-    let recording = Recording::open(path)?;
+    let mut recording = Recording::open(path)?;
     if recording.genesis() != genesis {
         return Err(elsewhere("it has another genesis".to_owned()));
     }
     let first = genesis.initial_height.0;
-    let mut recorded = 0u64;
-    for block in recording {
+    for number in 0..blocks {
+        let Some(block) = recording.next() else {
+            return Err(elsewhere(format!("it has {number} blocks, the chain has {blocks}")));
+        };
         let height = block?.height.0;
-        if height != first.saturating_add(recorded) {
+        if height != first.saturating_add(number) {
             return Err(elsewhere(format!("its blocks are out of order at height {height}")));
         }
-        recorded = recorded.saturating_add(1);
     }
-    if recorded == blocks {
-        return Ok(());
+    let mut ahead = Vec::new();
+    let rest = recording.into_rest().take(MAX_LINE_BYTES.saturating_add(1)).read_to_end(&mut ahead);
+    rest.map_err(|source| RecordingError::Unreadable { path: path.to_owned(), source })?;
+    let lines_end = ahead.iter().position(|byte| *byte == b'\n').map(|end| end.saturating_add(1));
+    if lines_end.is_some_and(|end| end < ahead.len()) {
+        return Err(elsewhere(format!("the chain has {blocks} blocks, and it goes on for more than one block")));
     }
-    Err(elsewhere(format!("it has {recorded} blocks, the chain has {blocks}")))
+    Ok(ahead)
 }
 
 #[cfg(test)]
@@ -126,14 +165,37 @@ mod tests {
     fn a_recording_is_continued_only_where_the_chain_stands() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("chain.jsonl");
-        Recorder::open(&path, &genesis(), 0).unwrap().add(&block(1)).unwrap();
+        let mut recorder = Recorder::open(&path, &genesis(), 0).unwrap();
+        recorder.add(&block(1)).unwrap();
+        recorder.add(&block(2)).unwrap();
         let fails = |genesis: &Genesis, blocks, path: &Path| {
             matches!(Recorder::open(path, genesis, blocks), Err(RecordingError::Elsewhere { .. }))
         };
-        assert!(fails(&genesis(), 0, &path), "a new chain does not overwrite a recording");
-        assert!(fails(&genesis(), 2, &path));
-        assert!(fails(&Genesis { chain_id: "other".into(), ..genesis() }, 1, &path));
+        assert!(fails(&genesis(), 0, &path), "two blocks ahead");
+        assert!(fails(&genesis(), 3, &path));
+        assert!(fails(&Genesis { chain_id: "other".into(), ..genesis() }, 2, &path));
         assert!(fails(&genesis(), 1, &folder.path().join("new.jsonl")), "recordings begin at genesis");
+        let mut ahead = Recorder::open(&path, &genesis(), 1).unwrap();
+        assert!(matches!(ahead.add(&block(3)), Err(RecordingError::Elsewhere { .. })), "nothing is overwritten");
+    }
+
+    #[test]
+    fn a_recording_that_was_cut_off_anywhere_in_its_last_line_is_completed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("chain.jsonl");
+        let mut recorder = Recorder::open(&path, &genesis(), 0).unwrap();
+        let header = fs::metadata(&path).unwrap().len() as usize;
+        recorder.add(&block(1)).unwrap();
+        let first = fs::metadata(&path).unwrap().len() as usize;
+        recorder.add(&block(2)).unwrap();
+        let whole = fs::read(&path).unwrap();
+        for length in 0..=whole.len() {
+            fs::write(&path, &whole[..length]).unwrap();
+            let blocks = u64::from(length >= first);
+            let mut recorder = Recorder::open(&path, &genesis(), blocks).unwrap();
+            (blocks + 1..=2).for_each(|height| recorder.add(&block(height)).unwrap());
+            assert!(fs::read(&path).unwrap() == whole, "cut to {length} bytes of which {header} are the header");
+        }
     }
 
     #[test]

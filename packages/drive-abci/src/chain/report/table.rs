@@ -38,6 +38,13 @@ fn rows(report: &Report) -> Vec<(&'static str, String)> {
             ),
         ),
         (
+            "changes",
+            format!(
+                "{} replaced, {} transferred, {} repriced, {} purchased",
+                documents.replaced, documents.transferred, documents.repriced, documents.purchased
+            ),
+        ),
+        (
             "cleanup",
             format!(
                 "at most {} removed a block, weight {}; {} orphans",

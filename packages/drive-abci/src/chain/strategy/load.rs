@@ -7,7 +7,7 @@ use dpp::primitives::Credits;
 use dpp::primitives::hash::sha256;
 use platform_version::{PlatformVersion, ProtocolVersion};
 
-use super::{Action, Author, Create, Strategy, Timeline};
+use super::{Action, Author, Fill, Strategy, Timeline};
 use crate::chain::contract_file::ContractFile;
 use crate::chain::generator::SchemaData;
 use crate::genesis::schedule;
@@ -86,29 +86,45 @@ fn action_makes_sense(
     strategy: &Strategy,
     contracts: &BTreeMap<String, ContractFile>,
 ) -> Result<(), String> {
+    authors_make_sense(action, strategy)?;
+    if let Some(choice) = action.choice() {
+        document_type(contracts, choice.contract, choice.document_type)?;
+        choice.fault().map_or(Ok(()), Err)?;
+    }
+    if let Some((contract_name, name, data)) = action.data() {
+        document_type(contracts, contract_name, name)?;
+        data_makes_sense(contract(contracts, contract_name)?, name, data)?;
+    }
     match action {
         Action::Register(register) => contract(contracts, &register.contract).map(|_| ()),
-        Action::Create(create) => create_makes_sense(create, strategy, contracts),
-        Action::Delete(delete) => document_type(contracts, &delete.contract, &delete.document_type),
         Action::Junk(junk) => junk.bytes.fault().map_or(Ok(()), Err),
+        _ => Ok(()),
     }
 }
 
-fn create_makes_sense(
-    create: &Create,
-    strategy: &Strategy,
-    contracts: &BTreeMap<String, ContractFile>,
-) -> Result<(), String> {
-    document_type(contracts, &create.contract, &create.document_type)?;
-    if let Author::Identity(number) = create.by
-        && number >= strategy.identities.count
-    {
-        return Err(format!("identity {number} does not exist; there are {}", strategy.identities.count));
+/// Only documents are written by each identity; everything else is done by one.
+fn authors_make_sense(action: &Action, strategy: &Strategy) -> Result<(), String> {
+    for author in action.authors() {
+        match (author, action) {
+            (Author::Identity(number), _) if number >= strategy.identities.count => {
+                return Err(format!("identity {number} does not exist; there are {}", strategy.identities.count));
+            }
+            (Author::Each, Action::Create(_)) => {}
+            (Author::Owner, Action::CreditTransfer(_)) => {
+                return Err("credits have no contract whose owner could be meant; name an identity".to_owned());
+            }
+            (Author::Each, _) => return Err("'each' is for create alone; write any or {identity: 3}".to_owned()),
+            _ => {}
+        }
     }
-    for (property, fill) in &create.data {
+    Ok(())
+}
+
+fn data_makes_sense(contract: &ContractFile, name: &str, data: &BTreeMap<String, Fill>) -> Result<(), String> {
+    for (property, fill) in data {
         fill.fault().map_or(Ok(()), |fault| Err(format!("data.{property}: {fault}")))?;
     }
-    SchemaData::new(contract(contracts, &create.contract)?, &create.document_type, &create.data).map(|_| ())
+    SchemaData::new(contract, name, data).map(|_| ())
 }
 
 fn contract<'c>(contracts: &'c BTreeMap<String, ContractFile>, name: &str) -> Result<&'c ContractFile, String> {
@@ -154,6 +170,11 @@ operations:
   - {when: {at: 1}, do: {register: {contract: notes}}}
   - {do: {create: {contract: notes, type: note, data: {text: {text: {min: 1, max: 9}}}}}}
   - {do: {delete: {contract: notes, type: note, after: 1h}}}
+  - {do: {replace: {contract: notes, type: note, after: 1s, before: 1h, by: stranger}}}
+  - {do: {transfer: {contract: notes, type: note, to: {identity: 1}}}}
+  - {do: {reprice: {contract: notes, type: note, price: 5}}}
+  - {do: {purchase: {contract: notes, type: note, by: owner}}}
+  - {do: {creditTransfer: {from: {identity: 0}, to: any, amount: 100000}}}
 "#;
 
     fn load(yaml: &str) -> Result<LoadedStrategy, String> {
@@ -176,6 +197,11 @@ operations:
             ("{text: {text: {min: 1, max: 9}}}", "{test: absent}", "data.test"),
             ("{min: 1, max: 9}", "{min: 10, max: 9}", "data.text"),
             ("type: note, data", "type: note, by: {identity: 7}, data", "identity 7"),
+            ("to: {identity: 1}", "to: {identity: 2}", "operations[4]: identity 2"),
+            ("to: {identity: 1}", "to: each", "operations[4]: 'each'"),
+            ("from: {identity: 0}", "from: owner", "operations[7]: credits"),
+            ("before: 1h", "before: 1s", "operations[3]: before"),
+            ("reprice: {contract: notes,", "reprice: {contract: nots,", "operations[5]: contract 'nots'"),
             ("when: {at: 1}", "when: {at: 1, every: 2}", "operations[0]: 'at'"),
             ("do: {register", "do: {transmogrify", "line 8"),
             ("timeline: [{blocks: 2, every: 1h}]", "timeline: [{gap: 1h}]", "no blocks"),

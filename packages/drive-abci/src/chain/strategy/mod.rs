@@ -3,6 +3,7 @@
 //! Invariants: unknown keys are refused; a strategy that loads can run: its files exist, its
 //! references resolve, its schedules and ranges make sense. Defaults are those of the fields below.
 
+mod change;
 mod fill;
 mod load;
 mod schedule;
@@ -14,8 +15,9 @@ use std::path::PathBuf;
 use dpp::block::ChainParameters;
 use serde::{Deserialize, Serialize};
 
-use crate::chain::human::{Amount, Instant, Span};
+use crate::chain::human::{Amount, Instant};
 
+pub use change::{Choice, CreditTransfer, Delete, Purchase, Replace, Reprice, Signer, Transfer};
 pub use fill::{Fill, LengthRange, NumberRange};
 pub use load::LoadedStrategy;
 pub use schedule::{Moment, Position, Schedule};
@@ -103,6 +105,16 @@ pub enum Action {
     Create(Create),
     /// Deletes documents the strategy created, oldest first, by their owners.
     Delete(Delete),
+    /// Replaces documents the strategy created.
+    Replace(Replace),
+    /// Hands documents the strategy created to other owners.
+    Transfer(Transfer),
+    /// Offers documents the strategy created for sale.
+    Reprice(Reprice),
+    /// Buys documents that are for sale.
+    Purchase(Purchase),
+    /// Sends credits from one identity to another.
+    CreditTransfer(CreditTransfer),
     /// Sends random bytes instead of a transition.
     Junk(Junk),
 }
@@ -130,20 +142,6 @@ pub struct Create {
     /// Values by property; what is not named here is made up from the schema.
     #[serde(default)]
     pub data: BTreeMap<String, Fill>,
-}
-
-/// Deletes documents the strategy created.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Delete {
-    /// Name of the contract in the strategy.
-    pub contract: String,
-    /// Document type.
-    #[serde(rename = "type")]
-    pub document_type: String,
-    /// Age a document has reached before it is deleted.
-    #[serde(default)]
-    pub after: Span,
 }
 
 /// Sends random bytes.
