@@ -1,9 +1,9 @@
 //! `make bench`: prints the ratios.
 #![allow(clippy::print_stdout, missing_docs, reason = "a table for whoever runs it")]
 
-use benches::population::Population;
 use benches::ratio::Ratio;
 use benches::{creates, empty_block, removal};
+use platform_tests::population::Population;
 
 fn main() {
     // `cargo test --benches` passes a flag, and nothing is measured then

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use benches::population::Population;
 use benches::scale::{self, CleanupCost};
+use platform_tests::population::Population;
 
 const FEW: usize = 10_000;
 const MANY: usize = 1_000_000;

@@ -21,8 +21,8 @@ use platform_tests::wallet::values;
 use std::sync::Arc;
 
 use crate::bare::{Bare, batch};
-use crate::population::{self, POST, Population};
 use crate::ratio::{Ratio, Times};
+use platform_tests::population::{self, POST, Population};
 
 /// What is measured on.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,8 @@
 use drive::expiry::remove_expired_documents;
 use drive_abci::platform::Platform;
 
-use crate::population::{self, Population};
 use crate::ratio::{Ratio, Times};
+use platform_tests::population::{self, Population};
 
 /// Times of empty blocks, and of the cleanup alone.
 #[derive(Debug, Default)]

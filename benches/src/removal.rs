@@ -13,8 +13,8 @@ use drive::operation::RemovalPlan;
 use drive::store::{StateReader, StateTransaction, StoreOp};
 
 use crate::bare::{Bare, BareBatch, batch};
-use crate::population::{self, ALL_DUE, POST, Population};
 use crate::ratio::{Ratio, Times};
+use platform_tests::population::{self, ALL_DUE, POST, Population};
 
 /// What is measured on.
 #[derive(Clone, Copy, Debug)]

@@ -6,9 +6,9 @@ use dpp::fee::WorkCost;
 use drive::Drive;
 use drive::expiry::QueueFigures;
 
-use crate::population::{self, Population};
 use crate::ratio::{Ratio, Times, timed};
 use crate::removal;
+use platform_tests::population::{self, Population};
 
 /// What the cleanup of a full block costs on a state.
 #[derive(Debug)]

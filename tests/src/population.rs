@@ -16,10 +16,12 @@ use drive::{Drive, contract};
 use drive_abci::chain_state::ChainState;
 use drive_abci::genesis::Genesis;
 use drive_abci::platform::{BlockRequest, Outcome, Platform};
-use platform_tests::wallet::values;
-use platform_tests::{Wallet, types};
 use platform_version::{PlatformVersion, ProtocolVersion};
 use serde_json::json;
+
+use crate::chain::BALANCE;
+use crate::wallet::values;
+use crate::{Wallet, types};
 
 /// Version every measurement runs at.
 pub const VERSION: u32 = 14;
@@ -37,8 +39,8 @@ pub const STEP: u64 = 3_000;
 const OWNERS: usize = 200;
 /// Tags the documents are spread over.
 const TAGS: usize = 100;
-/// Documents written by one batch.
-const BATCH: usize = 2_000;
+/// Documents written by one batch; debug builds compare all pairs of a batch's operations.
+const BATCH: usize = if cfg!(debug_assertions) { 250 } else { 2_000 };
 
 /// How many documents live, and how many of them expire together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +134,7 @@ fn start_chain(drive: &Drive) {
         initial_height: BlockHeight(1),
         initial_core_height: CoreBlockHeight(1),
         parameters: ChainParameters::default(),
-        identities: wallets.iter().map(|wallet| wallet.genesis_identity(platform_tests::chain::BALANCE)).collect(),
+        identities: wallets.iter().map(|wallet| wallet.genesis_identity(BALANCE)).collect(),
         validators: vec![PROPOSER],
     };
     let mut platform = Platform::init_chain(drive, &genesis).unwrap();
