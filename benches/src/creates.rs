@@ -195,8 +195,7 @@ fn batches(
     contract: &Arc<ParsedContract>,
     (create, time): (&SignedCreate, TimestampMillis),
 ) -> CreateBatches {
-    let last = Platform::load(drive).unwrap().unwrap().chain_state().last_block_info().unwrap();
-    let block = dpp::block::BlockInfo { time, ..last };
+    let block = population::block_at(time);
     let context = ApplyContext { rules: population::rules(), block, schedule: drive.schedule() };
     let named = contract.types().get(POST).unwrap();
     let data = named.validate_data(&values(&create.content), population::rules()).unwrap();

@@ -5,7 +5,7 @@ use dpp::primitives::{Identifier, TimestampMillis};
 use platform_version::PlatformVersion;
 use platform_version::rules::block::ExpiryBudget;
 
-use super::judge::{ExpiredDocument, judge};
+use super::judge::{CleanupContracts, ExpiredDocument, judge};
 use super::{DueEntry, OrphanReason, fetch_expired_documents};
 use crate::contract::ContractCache;
 use crate::document::{Placement, plan_removal};
@@ -64,10 +64,11 @@ pub fn plan_expired_removals(
     (budget, from): (ExpiryBudget, Option<TimestampMillis>),
 ) -> Result<(Removals, Vec<StoreOp>), DriveError> {
     let due = fetch_expired_documents(reader, from, block.time, budget.documents.get())?;
+    let mut contracts = CleanupContracts::new(cache, rules);
     let mut removals = Removals::default();
     let mut plan = RemovalPlan::default();
     for entry in due {
-        let judged = judge(reader, cache, rules, &entry)?;
+        let judged = judge(reader, &mut contracts, &entry)?;
         let weight = weight(&judged)?;
         if !removals.admits(weight, budget) {
             break;
