@@ -42,6 +42,8 @@ check: setup ## formatting, lints, documentation, the light client without Rocks
 	@cargo clippy --workspace --all-targets --locked -- -D warnings
 	@echo '== documentation'
 	@RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked --quiet
+	@echo '== the rules of the house'
+	@cargo test --locked --quiet -p platform-tests --test tidy
 	@echo '== the proof verifier builds without RocksDB'
 	@cargo check --locked --quiet -p drive --no-default-features --features verify
 	@! cargo tree --locked -p drive --no-default-features --features verify -e normal,build | grep -q rocksdb

@@ -187,7 +187,7 @@ impl Model {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 5, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 5, max_shrink_iters: 40, ..ProptestConfig::default() })]
 
     /// The living are those of the map after every block; once all that expires has expired and the
     /// rest is deleted, every type's subtree hashes to what it was right after registration.

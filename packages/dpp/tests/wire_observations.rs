@@ -18,7 +18,7 @@ use platform_version::PlatformVersion;
 use serde_json::Value as Json;
 use wire_support::{bytes, text, vectors};
 
-/// Judged by rooms that read stored documents or schemas, or about the SDK's own entry points.
+/// Judged in `document_observations.rs`: stored documents, schemas, the SDK's own entry points.
 const OF_OTHER_ROOMS: [&str; 14] = [
     "versions",
     "ttl-document-type-keyword-full-true",

@@ -118,13 +118,13 @@ impl<'d> Platform<'d> {
         let Some(executed) = self.proposal.take() else {
             return Err(NodeError::OutOfOrder("there is no proposal to finalize".to_owned()));
         };
-        let ExecutedBlock { transaction, state, figures, .. } = executed;
+        let ExecutedBlock { request, transaction, state, queue, .. } = executed;
         init::save(&transaction, &state)?;
         if let Some(notes) = notes {
             transaction.put_aux(NOTES_KEY, notes).map_err(DriveError::from)?;
         }
         self.drive.commit(transaction)?;
-        self.drive.update_queue_figures(|current| *current = figures);
+        self.drive.update_queue_figures(|figures| figures.commit(&queue, request.time));
         self.state = state;
         Ok(())
     }
@@ -152,10 +152,9 @@ impl<'d> Platform<'d> {
 
 impl ExecutedBlock<'_> {
     fn result(&self) -> BlockResult {
-        let now = self.request.time;
         BlockResult {
             outcomes: self.outcomes.clone(),
-            expirations: ExpirationReport::new(&self.removals, &self.figures, now),
+            expirations: ExpirationReport::new(&self.removals, self.outlook),
             app_hash: self.state.app_hash,
         }
     }

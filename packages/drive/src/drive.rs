@@ -2,7 +2,7 @@
 
 use std::path::Path as FilePath;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use dpp::fee::EpochSchedule;
 use platform_version::rules::state::GroveChoice;
@@ -22,7 +22,7 @@ pub struct Drive {
     folder: PathBuf,
     schedule: EpochSchedule,
     contracts: ContractCache,
-    figures: Mutex<QueueFigures>,
+    figures: Mutex<Arc<QueueFigures>>,
 }
 
 impl Drive {
@@ -35,7 +35,7 @@ impl Drive {
             folder: folder.to_owned(),
             schedule,
             contracts: ContractCache::default(),
-            figures: Mutex::new(figures),
+            figures: Mutex::new(Arc::new(figures)),
         })
     }
 
@@ -74,14 +74,15 @@ impl Drive {
         Ok(self.store.get_aux(key)?)
     }
 
-    /// The queue's figures as of the last commit.
-    pub fn queue_figures(&self) -> QueueFigures {
-        self.figures.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// The queue's figures as of the last commit; shared, never copied.
+    pub fn queue_figures(&self) -> Arc<QueueFigures> {
+        Arc::clone(&self.figures.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Changes the queue's figures; called when a block commits.
+    /// Changes the queue's figures; called when a block commits. Who still holds the old ones keeps
+    /// them, at the price of a copy.
     pub fn update_queue_figures(&self, update: impl FnOnce(&mut QueueFigures)) {
-        update(&mut self.figures.lock().unwrap_or_else(PoisonError::into_inner));
+        update(Arc::make_mut(&mut self.figures.lock().unwrap_or_else(PoisonError::into_inner)));
     }
 
     /// Root hash of one subtree of the committed state.

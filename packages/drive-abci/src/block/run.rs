@@ -1,7 +1,7 @@
 //! The block, on one screen.
 
 use dpp::fee::BlockFees;
-use drive::expiry::{QueueFigures, Removals};
+use drive::expiry::{QueueChanges, QueueOutlook, Removals};
 use drive::store::StateTransaction;
 
 use super::{BlockContext, begin, end, transitions};
@@ -15,7 +15,8 @@ pub(crate) struct ExecutedBlock<'d> {
     pub(crate) transaction: StateTransaction<'d>,
     pub(crate) outcomes: Vec<Outcome>,
     pub(crate) removals: Removals,
-    pub(crate) figures: QueueFigures,
+    pub(crate) queue: QueueChanges,
+    pub(crate) outlook: QueueOutlook,
     pub(crate) state: ChainState,
 }
 
@@ -33,12 +34,13 @@ pub(crate) fn run_block<'d>(
 
     // each transition pays at once; a transition still sees documents that expire in this block
     let mut fees = BlockFees::default();
-    let mut figures = drive.queue_figures();
-    let outcomes = transitions::run(&context, &request.transitions, &mut fees, &mut figures)?;
+    let figures = drive.queue_figures();
+    let mut queue = QueueChanges::default();
+    let outcomes = transitions::run(&context, &request.transitions, &mut fees, &mut queue)?;
 
     // the slot of the address balance cleanup: this platform has no address balances
     // # Rule TTL-18: after all transitions, before the pools
-    let removals = end::expire_documents(&context, &mut figures)?;
+    let removals = end::expire_documents(&context, &figures, &mut queue)?;
 
     // after the cleanup, which bills and refunds nobody
     end::settle_pools(&context, &begun, request.proposer, &fees)?;
@@ -46,7 +48,8 @@ pub(crate) fn run_block<'d>(
 
     let app_hash = transaction.root_hash().map_err(drive::DriveError::from)?;
     let state = next_state(state, &begun, app_hash);
-    Ok(ExecutedBlock { request: request.clone(), transaction, outcomes, removals, figures, state })
+    let outlook = figures.outlook(&queue, begun.block.time);
+    Ok(ExecutedBlock { request: request.clone(), transaction, outcomes, removals, queue, outlook, state })
 }
 
 fn next_state(state: &ChainState, begun: &begin::Begun, app_hash: [u8; 32]) -> ChainState {

@@ -6,7 +6,7 @@ use dpp::fee::BlockFees;
 use dpp::primitives::TimestampMillis;
 use drive::action::{Action, DocumentAction, DocumentChange};
 use drive::document::expires_at;
-use drive::expiry::QueueFigures;
+use drive::expiry::QueueChanges;
 
 use super::BlockContext;
 use super::settle::{Settled, charge_refusal, execute};
@@ -19,22 +19,22 @@ pub(super) fn run(
     context: &BlockContext<'_, '_>,
     transitions: &[Vec<u8>],
     fees: &mut BlockFees,
-    figures: &mut QueueFigures,
+    queue: &mut QueueChanges,
 ) -> Result<Vec<Outcome>, NodeError> {
-    transitions.iter().map(|bytes| run_one(context, bytes, fees, figures)).collect()
+    transitions.iter().map(|bytes| run_one(context, bytes, fees, queue)).collect()
 }
 
 fn run_one(
     context: &BlockContext<'_, '_>,
     bytes: &[u8],
     fees: &mut BlockFees,
-    figures: &mut QueueFigures,
+    queue: &mut QueueChanges,
 ) -> Result<Outcome, NodeError> {
     let settled = match check(context, Stage::Block, bytes)? {
         Ok(checked) => {
             let settled = execute(context, &checked)?;
             if matches!(settled, Settled::Paid { .. }) {
-                count_entries(&checked, figures)?;
+                count_entries(&checked, queue)?;
             }
             (settled, None)
         }
@@ -54,20 +54,20 @@ fn run_one(
     }
 }
 
-/// Keeps the queue's figures as entries come and go.
-fn count_entries(checked: &Checked, figures: &mut QueueFigures) -> Result<(), NodeError> {
+/// Keeps count of the queue as entries come and go.
+fn count_entries(checked: &Checked, queue: &mut QueueChanges) -> Result<(), NodeError> {
     let Action::Document(action) = &checked.action else { return Ok(()) };
     match &action.change {
         DocumentChange::Create(document) => {
             if let Some(at) = expiry_of(action, document)? {
-                figures.add(at, 1);
+                queue.add(at);
             }
         }
         // a change never moves an expiry
         DocumentChange::Change { .. } => {}
         DocumentChange::Delete(document) => {
             if let Some(at) = expiry_of(action, document)? {
-                figures.remove(at);
+                queue.remove(at);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use dpp::ConsensusError;
 use dpp::primitives::{BlockHeight, CoreBlockHeight, Credits, Identifier, TimestampMillis};
-use drive::expiry::{QueueFigures, Removals};
+use drive::expiry::{QueueOutlook, Removals};
 
 /// A block to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +123,7 @@ pub struct RemovedDocument {
 }
 
 impl ExpirationReport {
-    pub(super) fn new(removals: &Removals, figures: &QueueFigures, now: TimestampMillis) -> Self {
+    pub(super) fn new(removals: &Removals, outlook: QueueOutlook) -> Self {
         let removed = removals.removed.iter().map(|removal| RemovedDocument {
             contract_id: removal.contract_id,
             document_type: removal.document_type.clone(),
@@ -134,9 +134,9 @@ impl ExpirationReport {
             removed: removed.collect(),
             orphans: u64::try_from(removals.orphans.len()).unwrap_or(u64::MAX),
             weight: removals.weight,
-            backlog: figures.due(now),
-            oldest_due: figures.oldest_due(now),
-            entries: figures.entries(),
+            backlog: outlook.due,
+            oldest_due: outlook.oldest_due,
+            entries: outlook.entries,
         }
     }
 }

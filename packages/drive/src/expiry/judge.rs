@@ -1,6 +1,7 @@
 //! Whether an entry leads to a document that expires when the entry says.
 
 use core::fmt;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dpp::document::Document;
@@ -66,16 +67,37 @@ impl ExpiredDocument {
     }
 }
 
+/// The contracts of one cleanup, each read once: it writes none.
+pub(super) struct CleanupContracts<'c> {
+    cache: &'c ContractCache,
+    rules: &'static PlatformVersion,
+    read: BTreeMap<Identifier, Option<Arc<ParsedContract>>>,
+}
+
+impl<'c> CleanupContracts<'c> {
+    pub(super) fn new(cache: &'c ContractCache, rules: &'static PlatformVersion) -> Self {
+        Self { cache, rules, read: BTreeMap::new() }
+    }
+
+    fn get(&mut self, reader: &StateReader<'_>, id: Identifier) -> Result<Option<Arc<ParsedContract>>, DriveError> {
+        if let Some(known) = self.read.get(&id) {
+            return Ok(known.clone());
+        }
+        let found = contract::fetch(reader, self.cache, id, self.rules)?;
+        self.read.insert(id, found.clone());
+        Ok(found)
+    }
+}
+
 /// Checks an entry against state: its contract, document type, ttl and stored document, and that
 /// the document expires when the entry says. Only the store itself can fail here.
 pub(super) fn judge(
     reader: &StateReader<'_>,
-    cache: &ContractCache,
-    rules: &'static PlatformVersion,
+    contracts: &mut CleanupContracts<'_>,
     entry: &DueEntry,
 ) -> Result<Result<ExpiredDocument, OrphanReason>, DriveError> {
     let Some((expires_at, id, contract_id, type_name)) = parse(entry) else { return Ok(Err(OrphanReason::Malformed)) };
-    let Some(contract) = contract::fetch(reader, cache, contract_id, rules)? else {
+    let Some(contract) = contracts.get(reader, contract_id)? else {
         return Ok(Err(OrphanReason::NoContract));
     };
     let Some(document_type) = contract.types().get(type_name) else { return Ok(Err(OrphanReason::NoDocumentType)) };

@@ -8,12 +8,14 @@
 //! logged and removed, and never fails the block. The work follows the budget, not the queue.
 //! Absent: fees. The cleanup bills and refunds nobody.
 
+mod changes;
 mod due;
 mod figures;
 mod judge;
 mod remove;
 
+pub use changes::QueueChanges;
 pub use due::{DueEntry, fetch_expired_documents};
-pub use figures::QueueFigures;
+pub use figures::{QueueFigures, QueueOutlook};
 pub use judge::OrphanReason;
-pub use remove::{Removal, Removals, remove_expired_documents};
+pub use remove::{Removal, Removals, plan_expired_removals, remove_expired_documents};

@@ -5,13 +5,13 @@ use dpp::primitives::{Identifier, TimestampMillis};
 use platform_version::PlatformVersion;
 use platform_version::rules::block::ExpiryBudget;
 
-use super::judge::{ExpiredDocument, judge};
+use super::judge::{CleanupContracts, ExpiredDocument, judge};
 use super::{DueEntry, OrphanReason, fetch_expired_documents};
 use crate::contract::ContractCache;
 use crate::document::{Placement, plan_removal};
 use crate::error::DriveError;
 use crate::operation::RemovalPlan;
-use crate::store::StateTransaction;
+use crate::store::{StateReader, StateTransaction, StoreOp};
 
 /// A document the cleanup removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,14 +46,29 @@ pub fn remove_expired_documents(
     cache: &ContractCache,
     rules: &'static PlatformVersion,
     block: &BlockInfo,
-    (budget, from): (ExpiryBudget, Option<TimestampMillis>),
+    budget: (ExpiryBudget, Option<TimestampMillis>),
 ) -> Result<Removals, DriveError> {
-    let reader = transaction.reader();
-    let due = fetch_expired_documents(&reader, from, block.time, budget.documents.get())?;
+    let (removals, operations) = plan_expired_removals(&transaction.reader(), cache, rules, block, budget)?;
+    // # Rule TTL-34: one batch for all removals
+    // # Rule TTL-36: what it costs is billed to nobody
+    transaction.apply(operations)?;
+    Ok(removals)
+}
+
+/// What the cleanup of a block removes and the operations of its one batch; only reads.
+pub fn plan_expired_removals(
+    reader: &StateReader<'_>,
+    cache: &ContractCache,
+    rules: &'static PlatformVersion,
+    block: &BlockInfo,
+    (budget, from): (ExpiryBudget, Option<TimestampMillis>),
+) -> Result<(Removals, Vec<StoreOp>), DriveError> {
+    let due = fetch_expired_documents(reader, from, block.time, budget.documents.get())?;
+    let mut contracts = CleanupContracts::new(cache, rules);
     let mut removals = Removals::default();
     let mut plan = RemovalPlan::default();
     for entry in due {
-        let judged = judge(&reader, cache, rules, &entry)?;
+        let judged = judge(reader, &mut contracts, &entry)?;
         let weight = weight(&judged)?;
         if !removals.admits(weight, budget) {
             break;
@@ -64,11 +79,7 @@ pub fn remove_expired_documents(
             Err(reason) => removals.take_orphan(&mut plan, entry, reason),
         }
     }
-    // # Rule TTL-34: one batch for all removals
-    // # Rule TTL-36: what it costs is billed to nobody
-    let operations = plan.into_operations(&reader)?;
-    transaction.apply(operations)?;
-    Ok(removals)
+    Ok((removals, plan.into_operations(reader)?))
 }
 
 fn weight(judged: &Result<ExpiredDocument, OrphanReason>) -> Result<u64, DriveError> {

@@ -104,7 +104,7 @@ impl StoreOp {
         if self.key.len() > MAX_KEY_LENGTH {
             return Err(StoreError::KeyTooLong(self.key.len()));
         }
-        let path = self.path.parts().to_vec();
+        let path = self.path.into_parts();
         Ok(match self.change {
             Change::Put(element) => QualifiedGroveDbOp::insert_or_replace_op(path, self.key, element.into_grove()),
             Change::Delete => QualifiedGroveDbOp::delete_op(path, self.key),

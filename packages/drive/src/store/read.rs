@@ -109,7 +109,10 @@ impl<'s> StateReader<'s> {
 
     /// The first keys of a tree, at most `limit` of them.
     pub fn first_keys(&self, path: &Path, limit: u16) -> Result<Vec<Vec<u8>>, StoreError> {
-        Ok(self.first_entries(path, limit)?.into_iter().map(|entry| entry.key).collect())
+        let mut query = Query::new();
+        query.insert_all();
+        let rows = self.rows(path, query, limit, QueryResultType::QueryKeyElementPairResultType)?;
+        Ok(rows.into_iter().filter_map(key).collect())
     }
 
     /// The first elements of a tree in key order, at most `limit` of them.
@@ -147,22 +150,26 @@ impl<'s> StateReader<'s> {
     }
 
     fn run(&self, path: &Path, query: Query, limit: u16) -> Result<Vec<Entry>, StoreError> {
+        let rows = self.rows(path, query, limit, QueryResultType::QueryPathKeyElementTrioResultType)?;
+        Ok(rows.into_iter().filter_map(entry).collect())
+    }
+
+    fn rows(
+        &self,
+        path: &Path,
+        query: Query,
+        limit: u16,
+        form: QueryResultType,
+    ) -> Result<Vec<QueryResultElement>, StoreError> {
         // a limit of 0 misbehaves in the store, and asks for nothing
         if limit == 0 {
             return Ok(Vec::new());
         }
         let query = PathQuery::new(path.parts().to_vec(), SizedQuery::new(query, Some(limit), None));
-        let result = self.store.db.query_raw(
-            &query,
-            true,
-            true,
-            false,
-            QueryResultType::QueryPathKeyElementTrioResultType,
-            self.transaction,
-            self.store.grove.table(),
-        );
+        let result =
+            self.store.db.query_raw(&query, true, true, false, form, self.transaction, self.store.grove.table());
         let (rows, _) = self.charged(result)?;
-        Ok(rows.elements.into_iter().filter_map(entry).collect())
+        Ok(rows.elements)
     }
 
     fn charged<T>(&self, result: CostResult<T, GroveError>) -> Result<T, Box<GroveError>> {
@@ -184,6 +191,13 @@ fn entry(row: QueryResultElement) -> Option<Entry> {
         QueryResultElement::PathKeyElementTrioResultItem((path, key, element)) => {
             Some(Entry { path: Path::from_parts(path), key, element: Element::from_grove(element) })
         }
+        _ => None,
+    }
+}
+
+fn key(row: QueryResultElement) -> Option<Vec<u8>> {
+    match row {
+        QueryResultElement::KeyElementPairResultItem((key, _)) => Some(key),
         _ => None,
     }
 }

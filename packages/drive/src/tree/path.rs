@@ -41,6 +41,11 @@ impl Path {
         &self.0
     }
 
+    /// The parts, root tree first.
+    pub fn into_parts(self) -> Vec<Vec<u8>> {
+        self.0
+    }
+
     /// The parts as the store's calls borrow them.
     pub fn as_slices(&self) -> Vec<&[u8]> {
         self.0.iter().map(Vec::as_slice).collect()

@@ -1,7 +1,7 @@
 //! The cleanup of expired documents: the only reader of `rules.block.expire`.
 
 use dpp::primitives::TimestampMillis;
-use drive::expiry::{QueueFigures, Removals, remove_expired_documents};
+use drive::expiry::{QueueChanges, QueueFigures, Removals, remove_expired_documents};
 
 use super::super::BlockContext;
 use crate::error::NodeError;
@@ -9,12 +9,13 @@ use crate::error::NodeError;
 /// Removes what is due, within the budget; nothing at versions without the step.
 pub(in super::super) fn expire_documents(
     context: &BlockContext<'_, '_>,
-    figures: &mut QueueFigures,
+    figures: &QueueFigures,
+    queue: &mut QueueChanges,
 ) -> Result<Removals, NodeError> {
     // # Rule TTL-37: no cleanup before version 14
     let Some(budget) = context.rules.block.expire else { return Ok(Removals::default()) };
-    // the oldest entry there is: the range read starts there instead of walking over what was
-    // deleted before it, and finds the same rows
+    // the oldest entry there is, or now: the range read starts there instead of walking over what
+    // was deleted before it, and finds the same rows
     let from = figures.lower_bound(context.block.time);
     let removals = remove_expired_documents(
         context.transaction,
@@ -24,14 +25,14 @@ pub(in super::super) fn expire_documents(
         (budget, from),
     )?;
     for removal in &removals.removed {
-        figures.remove(removal.expires_at);
+        queue.remove(removal.expires_at);
     }
     for (entry, _) in &removals.orphans {
         if let Some(at) = entry.expires_at() {
-            figures.remove(at);
+            queue.remove(at);
         }
     }
-    log(context, &removals, figures.due(context.block.time));
+    log(context, &removals, figures.outlook(queue, context.block.time).due);
     Ok(removals)
 }
 

@@ -1,0 +1,55 @@
+//! `make bench`: prints the ratios.
+#![allow(clippy::print_stdout, missing_docs, reason = "a table for whoever runs it")]
+
+use benches::ratio::Ratio;
+use benches::{creates, empty_block, removal};
+use platform_tests::population::Population;
+
+fn main() {
+    // `cargo test --benches` passes a flag, and nothing is measured then
+    if std::env::args().any(|argument| argument == "--test") {
+        return;
+    }
+    println!("each figure: median of one run's repetitions (first to third quartile)\n");
+    removals();
+    empty_blocks();
+    full_path();
+}
+
+fn line(what: &str, ratio: Ratio, aim: &str) {
+    println!("  {what:<66} {ratio}  {aim}");
+}
+
+fn removals() {
+    let population = Population { documents: 20_000, per_time: 8 };
+    let times = removal::measure(removal::Setup { population, blocks: 40 });
+    let [plan, apply, bare, each, commit] = times.medians_ms();
+    println!("removing {} due documents, two indexes, of {} live:", times.removed[0], population.documents);
+    println!(
+        "  ms: planning {plan:.2}, batch {apply:.2}, bare batch {bare:.2}, a bare batch each {each:.2}, commit {commit:.2}"
+    );
+    line("(a) cleanup / one bare batch of its removals", times.against_one_batch(), "aim <= 1.25");
+    line("    the same, each with its commit", times.against_one_batch_with_commit(), "");
+    line("    the cleanup's batch / the bare batch", times.batch_against_batch(), "");
+    line("(b) a bare batch a document / one bare batch", times.bare_each_against_one(), "1.5 to 2");
+    line("    a bare batch a document / cleanup", times.bare_each_against_cleanup(), "aim > 1");
+    line("(c) planning, of the cleanup", times.planning_share(), "aim < 0.15");
+}
+
+fn empty_blocks() {
+    let population = Population { documents: 10_000, per_time: 8 };
+    let times = empty_block::measure(population, 200);
+    let [block, cleanup] = times.medians_ms();
+    println!("an empty block on {} live documents: {block:.3} ms, its cleanup {cleanup:.4} ms", population.documents);
+    line("(d) cleanup with nothing due, of the block", times.share(), "");
+}
+
+fn full_path() {
+    let population = Population { documents: 10_000, per_time: 8 };
+    let times = creates::measure(creates::Setup { population, blocks: 15, creates: 200 });
+    println!("{} signed creates a block, two indexes: {:.0} a second", times.creates, times.a_second());
+    line("(e) full path / bare inserts, in creates a second:", times.against_one_batch(), "aim >= 0.6");
+    line("    against the same three batches a create", times.against_same_batches(), "");
+    line("    against an insert an element", times.against_single_inserts(), "");
+    line("    signatures, of the full path", times.signature_share(), "");
+}
