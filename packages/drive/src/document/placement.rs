@@ -17,7 +17,8 @@ use crate::tree::{Path, contracts, expiry};
 /// One element of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// Trees on the way that come with the first document below and go with the last, top down.
+    /// Trees on the way that come with the first document below and go with the last, top down: each
+    /// stands in the one before, and the element in the last.
     pub trees: Vec<PlacedTree>,
     /// Tree the element is in.
     pub path: Path,
@@ -103,6 +104,13 @@ fn expiry_entry(document_type: &DocumentType, document: &Document, expires_at: T
 }
 
 impl Placement {
+    /// The trees, each with its own path: it is where the next one stands, and the element after
+    /// the last.
+    pub(crate) fn trees_with_paths(&self) -> impl Iterator<Item = (&PlacedTree, &Path)> {
+        let below = self.trees.iter().skip(1).map(|tree| &tree.path).chain([&self.path]);
+        self.trees.iter().zip(below)
+    }
+
     /// The placement of an entry that was read from the queue, whatever document it is for. One that
     /// stands where a time's tree should has no tree that could go with it.
     pub(crate) fn expiry_entry_of(entry: &DueEntry) -> Self {

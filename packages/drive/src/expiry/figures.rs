@@ -220,7 +220,7 @@ mod tests {
         )) {
             let (mut figures, mut list, mut now) = (QueueFigures::default(), Vec::<u64>::new(), 0);
             for (moves, pause) in blocks {
-                now += pause;
+                now = u64::saturating_add(now, pause);
                 let mut block = QueueChanges::default();
                 for (at, adds) in moves {
                     if adds {

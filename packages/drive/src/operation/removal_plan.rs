@@ -7,9 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::document::Placement;
+use crate::document::{PlacedTree, Placement};
 use crate::error::DriveError;
-use crate::store::{StateReader, StoreOp, TreeKind};
+use crate::store::{StateReader, StoreOp};
 use crate::tree::Path;
 
 /// Elements to remove, each with the trees above it that may go with it.
@@ -18,7 +18,7 @@ pub struct RemovalPlan {
     /// Keys each tree loses.
     leaves: BTreeMap<Path, BTreeSet<Vec<u8>>>,
     /// Trees that go when they lose their last key.
-    prunable: BTreeMap<Path, TreeKind>,
+    prunable: BTreeMap<Path, PlacedTree>,
     /// Trees the same batch writes into: they stay, whatever they lose.
     kept: BTreeSet<Path>,
 }
@@ -26,8 +26,10 @@ pub struct RemovalPlan {
 impl RemovalPlan {
     /// Removes the element of a placement, and those of its trees that this plan empties.
     pub fn remove(&mut self, placement: &Placement) {
-        for tree in &placement.trees {
-            self.prunable.insert(tree.path.child(tree.key.clone()), tree.kind);
+        for (tree, path) in placement.trees_with_paths() {
+            if !self.prunable.contains_key(path) {
+                self.prunable.insert(path.clone(), tree.clone());
+            }
         }
         self.leaves.entry(placement.path.clone()).or_default().insert(placement.key.clone());
     }
@@ -46,11 +48,10 @@ impl RemovalPlan {
         }
         let mut losing = by_depth(self.leaves);
         while let Some(((_, tree), keys)) = losing.pop_last() {
-            let Some(kind) = self.prunable.get(&tree) else { continue };
-            let Some((above, key)) = tree.split() else { continue };
+            let Some(PlacedTree { path: above, key, kind }) = self.prunable.get(&tree) else { continue };
             if !self.kept.contains(&tree) && is_emptied(reader, &tree, &keys)? {
-                losing.entry((above.depth(), above.clone())).or_default().insert(key.to_vec());
-                operations.push(StoreOp::delete_tree(above, key, *kind));
+                losing.entry((above.depth(), above.clone())).or_default().insert(key.clone());
+                operations.push(StoreOp::delete_tree(above.clone(), key.clone(), *kind));
             }
         }
         Ok(operations)

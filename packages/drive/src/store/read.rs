@@ -203,11 +203,11 @@ fn key(row: QueryResultElement) -> Option<Vec<u8>> {
 }
 
 fn decoded(path: &Path, key: &[u8], element: grovedb::Element) -> Result<Element, StoreError> {
-    let text = element.to_string();
+    let kind = element.type_str().to_owned();
     Element::from_grove(element).ok_or_else(|| StoreError::UnexpectedElement {
         place: place(path, key),
         expected: "an element this platform writes",
-        found: text,
+        found: kind,
     })
 }
 

@@ -42,10 +42,14 @@ pub fn document_types(id: Identifier) -> Path {
 
 /// `[64, C, 1, T]`: one document type.
 pub fn document_type(contract_id: Identifier, name: &str) -> Path {
-    document_types(contract_id).child(name.as_bytes())
+    Path::from_parts(type_parts(contract_id, name).to_vec())
 }
 
 /// `[64, C, 1, T, 0]`: documents by id.
 pub fn primary(contract_id: Identifier, name: &str) -> Path {
-    document_type(contract_id, name).child(PRIMARY_KEY)
+    Path::from_parts([type_parts(contract_id, name).as_slice(), &[PRIMARY_KEY.to_vec()]].concat())
+}
+
+fn type_parts(contract_id: Identifier, name: &str) -> [Vec<u8>; TYPE_PATH_DEPTH] {
+    [vec![root::CONTRACTS], contract_id.to_vec(), DOCUMENT_TYPES_KEY.to_vec(), name.as_bytes().to_vec()]
 }

@@ -1,34 +1,37 @@
 //! A path: the keys of the trees on the way from the root.
 
 use core::fmt;
+use std::sync::Arc;
 
-/// Keys from the root tree down to a tree.
+/// Keys from the root tree down to a tree. A copy shares them: every element of a document names
+/// several, and a block many thousands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Path(Vec<Vec<u8>>);
+pub struct Path(Arc<Vec<Vec<u8>>>);
 
 impl Path {
     /// The path of a root tree.
     pub fn root(key: u8) -> Self {
-        Self(vec![vec![key]])
+        Self::from_parts(vec![vec![key]])
     }
 
     /// A path from its parts.
     pub fn from_parts(parts: Vec<Vec<u8>>) -> Self {
-        Self(parts)
+        Self(Arc::new(parts))
     }
 
     /// The path of the tree under `key`.
     #[must_use]
     pub fn child(&self, key: impl Into<Vec<u8>>) -> Self {
-        let mut parts = self.0.clone();
+        let mut parts = Vec::with_capacity(self.depth().saturating_add(1));
+        parts.extend_from_slice(&self.0);
         parts.push(key.into());
-        Self(parts)
+        Self::from_parts(parts)
     }
 
     /// The tree above and this tree's key in it; `None` for the root.
     pub fn split(&self) -> Option<(Self, &[u8])> {
         let (key, above) = self.0.split_last()?;
-        Some((Self(above.to_vec()), key))
+        Some((Self::from_parts(above.to_vec()), key))
     }
 
     /// Number of parts.
@@ -43,7 +46,7 @@ impl Path {
 
     /// The parts, root tree first.
     pub fn into_parts(self) -> Vec<Vec<u8>> {
-        self.0
+        Arc::unwrap_or_clone(self.0)
     }
 
     /// The parts as the store's calls borrow them.
