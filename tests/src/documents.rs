@@ -32,7 +32,7 @@ impl Planting<'_> {
     pub fn plant(&self, chain: &mut Chain<'_>, data: &[serde_json::Value]) -> Vec<Identifier> {
         let drive = chain.drive();
         let rules = invariants::rules(chain);
-        let last = chain.platform.chain_state().last_block_info().unwrap();
+        let last = chain.platform.chain_state().last_block_info();
         let block = BlockInfo { time: self.created_at, ..last };
         let context = ApplyContext { rules, block, schedule: drive.schedule() };
         let contract = contract::fetch(&drive.reader(), drive.contracts(), self.contract, rules).unwrap().unwrap();

@@ -124,7 +124,7 @@ fn fee_of(chain: &Chain<'_>, rules: &'static PlatformVersion, contract: Identifi
     let drive = chain.drive();
     let contract = drive::contract::fetch(&drive.reader(), drive.contracts(), contract, &V14).unwrap().unwrap();
     let document_type = contract.types().get("t").unwrap();
-    let block = BlockInfo { time: chain.next_time(), ..chain.platform.chain_state().last_block_info().unwrap() };
+    let block = BlockInfo { time: chain.next_time(), ..chain.platform.chain_state().last_block_info() };
     let times = BlockTimes { time: block.time, height: block.height, core_height: block.core_height };
     let data = document_type.validate_data(&values(data), &V14).unwrap();
     let ids = (Identifier([1; 32]), Identifier([2; 32]));

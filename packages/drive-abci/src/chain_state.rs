@@ -53,14 +53,17 @@ impl ChainState {
         PlatformVersion::get(ProtocolVersion(self.protocol_version))
     }
 
-    /// The last block as checks outside a block see it.
-    pub fn last_block_info(&self) -> Option<BlockInfo> {
-        self.last_block.map(|last| BlockInfo {
-            time: last.time,
-            height: last.height,
-            core_height: last.core_height,
-            epoch: last.epoch,
-        })
+    /// The last block as checks outside a block see it; before the first block, genesis at time 0.
+    pub fn last_block_info(&self) -> BlockInfo {
+        match self.last_block {
+            Some(LastBlock { height, time, core_height, epoch }) => BlockInfo { time, height, core_height, epoch },
+            None => BlockInfo {
+                time: TimestampMillis(0),
+                height: self.initial_height,
+                core_height: self.genesis_core_height,
+                epoch: EpochIndex(0),
+            },
+        }
     }
 
     /// Height the next block must have.

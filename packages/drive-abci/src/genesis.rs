@@ -76,6 +76,7 @@ impl Genesis {
             return Err(format!("identities: {twice} is named twice; name it once"));
         }
         self.keys_fit()?;
+        self.whole_keys_have_one_owner()?;
         self.balances_fit()?;
         Ok(self)
     }
@@ -95,6 +96,16 @@ impl Genesis {
             }
         }
         Ok(())
+    }
+
+    /// The state finds one identity by a whole public key; only keys known by their hash may be shared.
+    fn whole_keys_have_one_owner(&self) -> Result<(), String> {
+        let keys = self.identities.iter().flat_map(|identity| &identity.keys);
+        let whole: Vec<_> = keys.filter(|key| !key.key_type.holds_a_hash()).map(|key| key.hash160()).collect();
+        match first_repeat(whole.iter()) {
+            Some(_) => Err("identities: two keys are one public key; give each identity keys of its own".to_owned()),
+            None => Ok(()),
+        }
     }
 
     fn balances_fit(&self) -> Result<(), String> {

@@ -55,11 +55,10 @@ impl<'d> Platform<'d> {
         self.drive
     }
 
-    /// Whether a transition may enter the mempool, judged at the last block's time.
+    /// Whether a transition may enter the mempool, judged at the last block's time; before the first
+    /// block at time 0.
     pub fn check_tx(&self, bytes: &[u8]) -> Result<CheckTxResult, NodeError> {
-        let Some(block) = self.state.last_block_info() else {
-            return Err(NodeError::OutOfOrder("check_tx needs a first block".to_owned()));
-        };
+        let block = self.state.last_block_info();
         let transaction = self.drive.begin();
         let context = BlockContext {
             rules: self.state.rules()?,
