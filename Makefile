@@ -7,7 +7,7 @@ SHELL := /bin/bash
 STRATEGIES := tests/strategies
 RECORDING_DIR := $(or $(CARGO_TARGET_DIR),target)/demo
 
-.PHONY: help setup demo test check
+.PHONY: help setup demo test bench soak check
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -30,6 +30,14 @@ demo: setup ## release build, then a chain that writes, prices, expires and remo
 test: setup ## every test of the workspace
 	@echo '== tests'
 	@cargo test --workspace --locked
+
+bench: setup ## what the cleanup and the full path cost beside a bare store, as ratios of one run
+	@echo '== ratios (release build)'
+	@cargo bench --locked --quiet -p benches --bench ratios
+
+soak: setup ## long runs: a million live documents (built once, kept in the target folder)
+	@echo '== a million documents'
+	@cargo bench --locked --quiet -p benches --bench soak
 
 check: setup ## formatting, lints, documentation, the light client without RocksDB, licences
 	@echo '== formatting'
