@@ -7,7 +7,7 @@ SHELL := /bin/bash
 STRATEGIES := tests/strategies
 RECORDING_DIR := $(or $(CARGO_TARGET_DIR),target)/demo
 
-.PHONY: help setup demo test check soak
+.PHONY: help setup demo test bench soak check
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -31,9 +31,15 @@ test: setup ## every test of the workspace
 	@echo '== tests'
 	@cargo test --workspace --locked
 
-soak: setup ## what takes minutes: hundreds of kills of a running chain; figures in docs/soak.md
+bench: setup ## what the cleanup and the full path cost beside a bare store, as ratios of one run
+	@echo '== ratios (release build)'
+	@cargo bench --locked --quiet -p benches --bench ratios
+
+soak: setup ## what takes minutes: hundreds of kills of a running chain, a million live documents
 	@echo '== kills: a running chain is killed again and again, and ends as its undisturbed twin'
 	@CRASH_KILLS=$(or $(CRASH_KILLS),400) CRASH_SEED=$(or $(CRASH_SEED),2026) cargo test --locked -p drive-abci --test crash -- --nocapture
+	@echo '== a million documents (built once, kept in the target folder)'
+	@cargo bench --locked --quiet -p benches --bench soak
 
 check: setup ## formatting, lints, documentation, the light client without RocksDB, licences
 	@echo '== formatting'

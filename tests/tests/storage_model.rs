@@ -24,7 +24,7 @@ const TYPES: [(&str, Option<u64>, Unique); 4] = [
 fn schemas() -> Json {
     let properties = json!({
         "a": { "type": "integer", "minimum": 0, "maximum": 3, "position": 0 },
-        "b": { "type": "string", "maxLength": 5, "position": 1 },
+        "b": { "type": "string", "maxLength": 40, "position": 1 },
         "c": { "type": "array", "byteArray": true, "maxItems": 4, "position": 2 },
     });
     let index = |name: &str, unique: bool, searchable: bool, properties: &[&str]| {
@@ -84,8 +84,8 @@ fn data(values: &[Option<u8>; 3]) -> Json {
         data.insert("a".to_owned(), json!(a));
     }
     if let Some(b) = values[1] {
-        // an empty text is a value, not a null
-        data.insert("b".to_owned(), json!("x".repeat(usize::from(b))));
+        // an empty text is a value, not a null; the longest lies across the store's cuts
+        data.insert("b".to_owned(), json!(["", "x", "xéééééééééééééééééééééééééééééé"][usize::from(b)]));
     }
     if let Some(c) = values[2] {
         // no bytes are indexed like a null

@@ -76,7 +76,7 @@ pub fn root() -> PathBuf {
 
 /// Every Rust file of the packages and of the tests.
 pub fn rust_sources() -> Vec<Source> {
-    let files = read_below(&["packages", "tests"]);
+    let files = read_below(&["packages", "tests", "benches"]);
     files.into_iter().filter(|(path, _)| path.ends_with(".rs")).map(|(path, text)| Source::new(&path, &text)).collect()
 }
 

@@ -5,6 +5,7 @@
 //! Each tree that loses keys is read once, at most one key further than it loses: the work follows
 //! the removals, not the size of the state.
 
+use core::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::document::{PlacedTree, Placement};
@@ -16,51 +17,63 @@ use crate::tree::Path;
 #[derive(Debug, Default)]
 pub struct RemovalPlan {
     /// Keys each tree loses.
-    leaves: BTreeMap<Path, BTreeSet<Vec<u8>>>,
+    leaves: BTreeMap<Deepest, BTreeSet<Vec<u8>>>,
     /// Trees that go when they lose their last key.
-    prunable: BTreeMap<Path, PlacedTree>,
+    prunable: BTreeMap<Deepest, PlacedTree>,
     /// Trees the same batch writes into: they stay, whatever they lose.
-    kept: BTreeSet<Path>,
+    kept: BTreeSet<Deepest>,
+}
+
+/// A tree in the plan's order: by depth, then from its own key upwards, since the paths of one
+/// document type differ at their ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Deepest(Path);
+
+impl Ord for Deepest {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (ours, theirs) = (self.0.parts(), other.0.parts());
+        ours.len().cmp(&theirs.len()).then_with(|| ours.iter().rev().cmp(theirs.iter().rev()))
+    }
+}
+
+impl PartialOrd for Deepest {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 impl RemovalPlan {
     /// Removes the element of a placement, and those of its trees that this plan empties.
     pub fn remove(&mut self, placement: &Placement) {
         for (tree, path) in placement.trees_with_paths() {
-            if !self.prunable.contains_key(path) {
-                self.prunable.insert(path.clone(), tree.clone());
-            }
+            self.prunable.entry(Deepest(path.clone())).or_insert_with(|| tree.clone());
         }
-        self.leaves.entry(placement.path.clone()).or_default().insert(placement.key.clone());
+        self.leaves.entry(Deepest(placement.path.clone())).or_default().insert(placement.key.clone());
     }
 
     /// Keeps the trees a placement is written into by the same batch.
     pub fn keep(&mut self, placement: &Placement) {
-        self.kept.insert(placement.path.clone());
-        self.kept.extend(placement.trees.iter().map(|tree| tree.path.clone()));
+        self.kept.insert(Deepest(placement.path.clone()));
+        self.kept.extend(placement.trees.iter().map(|tree| Deepest(tree.path.clone())));
     }
 
     /// The store operations: every leaf, and every tree the leaves empty.
     pub fn into_operations(self, reader: &StateReader<'_>) -> Result<Vec<StoreOp>, DriveError> {
         let mut operations = Vec::new();
-        for (path, keys) in &self.leaves {
-            operations.extend(keys.iter().map(|key| StoreOp::delete(path.clone(), key.clone())));
+        for (tree, keys) in &self.leaves {
+            operations.extend(keys.iter().map(|key| StoreOp::delete(tree.0.clone(), key.clone())));
         }
-        let mut losing = by_depth(self.leaves);
-        while let Some(((_, tree), keys)) = losing.pop_last() {
+        // deepest first, so that a tree is judged after everything below it
+        let mut losing = self.leaves;
+        while let Some((tree, keys)) = losing.pop_last() {
             let Some(PlacedTree { path: above, key, kind }) = self.prunable.get(&tree) else { continue };
-            if !self.kept.contains(&tree) && is_emptied(reader, &tree, &keys)? {
-                losing.entry((above.depth(), above.clone())).or_default().insert(key.clone());
+            if !self.kept.contains(&tree) && is_emptied(reader, &tree.0, &keys)? {
+                losing.entry(Deepest(above.clone())).or_default().insert(key.clone());
                 operations.push(StoreOp::delete_tree(above.clone(), key.clone(), *kind));
             }
         }
         Ok(operations)
     }
-}
-
-/// Deepest trees last, so that a tree is judged after everything below it.
-fn by_depth(leaves: BTreeMap<Path, BTreeSet<Vec<u8>>>) -> BTreeMap<(usize, Path), BTreeSet<Vec<u8>>> {
-    leaves.into_iter().map(|(path, keys)| ((path.depth(), path), keys)).collect()
 }
 
 fn is_emptied(reader: &StateReader<'_>, tree: &Path, going: &BTreeSet<Vec<u8>>) -> Result<bool, DriveError> {

@@ -1,0 +1,44 @@
+//! The measurements in short: both sides of each do the same, on few documents. No time is judged.
+
+use benches::{creates, empty_block, removal, scale};
+use platform_tests::population::Population;
+
+const POPULATION: Population = Population { documents: 500, per_time: 4 };
+
+#[test]
+fn cleanups_and_bare_batches_end_in_one_state() {
+    let times = removal::measure(removal::Setup { population: POPULATION, blocks: 3 });
+    assert_eq!(times.removed, [128; 3]);
+    // item, two references, expiry entry, and the trees of the time written alone: six and more
+    assert!(times.operations.iter().all(|count| *count >= 128 * 6), "{:?}", times.operations);
+}
+
+#[test]
+fn creates_and_bare_inserts_end_in_one_state() {
+    let times = creates::measure(creates::Setup { population: POPULATION, blocks: 2, creates: 60 });
+    assert_eq!(times.creates, 60);
+}
+
+#[test]
+fn an_empty_block_removes_nothing() {
+    empty_block::measure(POPULATION, 2);
+}
+
+#[test]
+fn a_kept_state_is_built_once_and_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = |documents| {
+        let mut built = 0;
+        let state = scale::kept(folder.path(), Population { documents, per_time: 4 }, &mut |done| built = done);
+        (state, built)
+    };
+    let ((few, built), again, (many, _)) = (kept(150), kept(150), kept(600));
+    assert_eq!((built, again), (150, (few.clone(), 0)));
+    let (few, opening) = scale::open(&few);
+    let (many, _) = scale::open(&many);
+    assert_eq!(opening.entries, 150);
+    let before = many.root_hash().unwrap();
+    let compared = scale::compare(&few, &many, 1);
+    assert_eq!((compared.few_cost.removed, compared.many_cost.removed), (128, 128));
+    assert_eq!(many.root_hash().unwrap(), before);
+}
