@@ -33,15 +33,11 @@ pub(super) fn placement(
     if nulls == keys.len() && !index.null_searchable {
         return Ok(None);
     }
-    let (mut trees, last_value_tree) = value_trees(document_type, index, keys);
     let content = Content::IndexEntry(reference(document_type, document));
-    let (path, key) = if index.unique && nulls == 0 {
-        (last_value_tree, contracts::PRIMARY_KEY.to_vec())
-    } else {
-        let terminal = last_value_tree.child(contracts::PRIMARY_KEY);
-        trees.push(PlacedTree { path: last_value_tree, key: contracts::PRIMARY_KEY.to_vec(), kind: TreeKind::Normal });
-        (terminal, document.id.to_vec())
-    };
+    let is_alone = index.unique && nulls == 0;
+    let path = entry_path(document_type, index, keys, !is_alone);
+    let key = if is_alone { contracts::PRIMARY_KEY.to_vec() } else { document.id.to_vec() };
+    let trees = trees_to(&path);
     Ok(Some(Placement { trees, path, key, content }))
 }
 
@@ -71,21 +67,24 @@ fn value_keys(index: &Index, document: &Document) -> Result<Vec<Vec<u8>>, DriveE
     }
 }
 
-/// The trees below the first property's, top down, and the last value tree.
-fn value_trees(document_type: &DocumentType, index: &Index, keys: Vec<Vec<u8>>) -> (Vec<PlacedTree>, Path) {
-    let mut trees = Vec::new();
-    let mut path = contracts::document_type(document_type.contract_id(), document_type.name());
+/// The tree an entry stands in: the last value's, or the terminal in it that many entries share.
+fn entry_path(document_type: &DocumentType, index: &Index, keys: Vec<Vec<u8>>, has_terminal: bool) -> Path {
+    let mut parts = contracts::document_type(document_type.contract_id(), document_type.name()).into_parts();
     for (property, value) in index.properties.iter().zip(keys) {
-        let name = property.path.as_bytes().to_vec();
-        // trees standing right in the type's tree come with the contract and stay
-        if path.depth() > contracts::TYPE_PATH_DEPTH {
-            trees.push(PlacedTree { path: path.clone(), key: name.clone(), kind: TreeKind::Normal });
-        }
-        path = path.child(name);
-        trees.push(PlacedTree { path: path.clone(), key: value.clone(), kind: TreeKind::Normal });
-        path = path.child(value);
+        parts.push(property.path.as_bytes().to_vec());
+        parts.push(value);
     }
-    (trees, path)
+    if has_terminal {
+        parts.push(contracts::PRIMARY_KEY.to_vec());
+    }
+    Path::from_parts(parts)
+}
+
+/// The trees on the way that come and go with documents, top down. Those standing right in the
+/// type's tree come with the contract and stay.
+fn trees_to(path: &Path) -> Vec<PlacedTree> {
+    let keys = path.parts().iter().enumerate().skip(contracts::TYPE_PATH_DEPTH.saturating_add(1));
+    keys.map(|(depth, key)| PlacedTree { path: path.above(depth), key: key.clone(), kind: TreeKind::Normal }).collect()
 }
 
 /// Keeps `[64, C, 1, T]` and appends `0, id`; with history one `0` and one hop more, to the newest.
