@@ -21,8 +21,8 @@ pub struct DueEntry {
 impl DueEntry {
     /// When it is due; `None` where its place names no time.
     pub fn expires_at(&self) -> Option<TimestampMillis> {
-        let (above, time_key) = self.path.split()?;
-        expiry::parse_time_key(time_key).filter(|_| above == expiry::queue())
+        let (time_key, above) = self.path.parts().split_last()?;
+        expiry::parse_time_key(time_key).filter(|_| above == expiry::queue().parts())
     }
 }
 
