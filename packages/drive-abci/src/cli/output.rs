@@ -54,7 +54,7 @@ impl Output {
 
     /// A result as text.
     pub fn result(&self, text: &str) -> Result<(), Failure> {
-        write_result(format_args!("{text}"))
+        write_result(format_args!("{}", visible(text)))
     }
 
     /// A result's last line, colored by what it means.
@@ -64,7 +64,7 @@ impl Output {
             Mood::Bad => AnsiColor::Red,
         };
         let style = styled(self.color_results, color);
-        write_result(format_args!("{style}{text}{style:#}\n"))
+        write_result(format_args!("{style}{}{style:#}\n", visible(text)))
     }
 
     /// A result as JSON.
@@ -79,10 +79,23 @@ impl Output {
     /// Why the command cannot run, on standard error.
     pub fn failure(&self, failure: &Failure) {
         let style = styled(self.color_errors, AnsiColor::Red);
-        let text = format!("{style}error:{style:#} {}\n  next: {}\n", failure.message, failure.next_step);
+        let (message, next_step) = (visible(&failure.message), visible(&failure.next_step));
+        let text = format!("{style}error:{style:#} {message}\n  next: {next_step}\n");
         // nothing is left to tell it to when standard error is gone
         io::stderr().write_all(text.as_bytes()).ok();
     }
+}
+
+/// Text from files may hold anything: what would steer a terminal is shown instead.
+fn visible(text: &str) -> String {
+    let steers = |character: char| character.is_control() && character != '\n' && character != '\t';
+    text.chars().fold(String::with_capacity(text.len()), |mut shown, character| {
+        match steers(character) {
+            true => shown.extend(character.escape_default()),
+            false => shown.push(character),
+        }
+        shown
+    })
 }
 
 fn styled(colored: bool, color: AnsiColor) -> Style {
@@ -98,5 +111,15 @@ fn write_result(text: std::fmt::Arguments<'_>) -> Result<(), Failure> {
             next_step: "check where standard output leads".to_owned(),
         }),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_steer_a_terminal_is_shown() {
+        assert_eq!(visible("a\u{1b}[31mX\r\n\té\u{9b}"), "a\\u{1b}[31mX\\r\n\té\\u{9b}");
     }
 }
