@@ -70,6 +70,11 @@ impl Node {
         self
     }
 
+    /// The node's data directory.
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
     /// Starts the node, and the chain with an empty first block at [`GENESIS_TIME`] if there is none
     /// yet; stops it when the story ends.
     pub fn run<T>(&self, story: impl FnOnce(&mut Chain<'_>) -> T) -> T {

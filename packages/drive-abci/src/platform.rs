@@ -122,8 +122,7 @@ impl<'d> Platform<'d> {
         if let Some(notes) = notes {
             transaction.put_aux(NOTES_KEY, notes).map_err(DriveError::from)?;
         }
-        self.drive.commit(transaction)?;
-        self.drive.update_queue_figures(|figures| figures.commit(&queue, request.time));
+        self.drive.commit_block(transaction, &queue, request.time)?;
         self.state = state;
         Ok(())
     }

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dpp::fee::EpochSchedule;
+use dpp::primitives::TimestampMillis;
 use platform_version::rules::state::GroveChoice;
 
 use crate::contract::ContractCache;
 use crate::error::DriveError;
-use crate::expiry::QueueFigures;
+use crate::expiry::{QueueChanges, QueueFigures};
 use crate::store::{self, RawKey, RootHash, StateReader, StateTransaction, Store};
 use crate::tree::Path;
 
@@ -23,19 +24,26 @@ pub struct Drive {
     schedule: EpochSchedule,
     contracts: ContractCache,
     figures: Mutex<Arc<QueueFigures>>,
+    queue_was_walked: bool,
 }
 
 impl Drive {
     /// Opens the state in `folder`, which is created when empty and locked while open.
     pub fn open(folder: &FilePath, schedule: EpochSchedule) -> Result<Self, DriveError> {
         let store = Store::open(folder, GROVE)?;
-        let figures = QueueFigures::walk(&store.reader())?;
+        let kept = QueueFigures::kept(&store)?;
+        let queue_was_walked = kept.is_none();
+        let figures = match kept {
+            Some(figures) => figures,
+            None => QueueFigures::walk(&store.reader())?,
+        };
         Ok(Self {
             store,
             folder: folder.to_owned(),
             schedule,
             contracts: ContractCache::default(),
             figures: Mutex::new(Arc::new(figures)),
+            queue_was_walked,
         })
     }
 
@@ -59,6 +67,21 @@ impl Drive {
         Ok(self.store.commit(transaction)?)
     }
 
+    /// The same for a block at `now`, with the queue's figures as it leaves them.
+    pub fn commit_block(
+        &self,
+        transaction: StateTransaction<'_>,
+        changes: &QueueChanges,
+        now: TimestampMillis,
+    ) -> Result<(), DriveError> {
+        let mut figures = self.figures.lock().unwrap_or_else(PoisonError::into_inner);
+        figures.keep(&self.store, &transaction, changes)?;
+        self.store.commit(transaction)?;
+        // who still holds the old figures keeps them, at the price of a copy
+        Arc::make_mut(&mut figures).commit(changes, now);
+        Ok(())
+    }
+
     /// A reader of the committed state.
     pub fn reader(&self) -> StateReader<'_> {
         self.store.reader()
@@ -79,8 +102,12 @@ impl Drive {
         Arc::clone(&self.figures.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Changes the queue's figures; called when a block commits. Who still holds the old ones keeps
-    /// them, at the price of a copy.
+    /// Whether opening the state had to count its queue, since no figures of it were kept.
+    pub fn queue_was_walked(&self) -> bool {
+        self.queue_was_walked
+    }
+
+    /// Changes the queue's figures when the state was written otherwise than by a block.
     pub fn update_queue_figures(&self, update: impl FnOnce(&mut QueueFigures)) {
         update(Arc::make_mut(&mut self.figures.lock().unwrap_or_else(PoisonError::into_inner)));
     }

@@ -1,6 +1,7 @@
 //! What operators see of the queue: how many entries, how many due, how old.
 //!
-//! Kept as blocks commit, so that no block pays for counting; walked once when a store is opened.
+//! Kept as blocks commit (`pages`), so that no block pays for counting; the queue is walked only when
+//! a store is opened that holds no figures of its state.
 //! Invariants: a block never copies or sums the queue's times; it holds what it changes, and asks
 //! for as many times as it changed and as fell due since the last block.
 //! Off-chain: no rule reads it.
@@ -16,7 +17,7 @@ use crate::store::StateReader;
 use crate::tree::expiry;
 
 /// Entries of the queue by expiry time.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct QueueFigures {
     by_time: BTreeMap<TimestampMillis, u64>,
     /// Places in the queue without a time or without an entry; none unless the state is odd.
@@ -44,6 +45,15 @@ pub struct QueueOutlook {
     pub oldest_due: Option<TimestampMillis>,
 }
 
+/// Equal figures count the same queue; when they last counted plays no part.
+impl PartialEq for QueueFigures {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.by_time, self.timeless, self.entries) == (&other.by_time, other.timeless, other.entries)
+    }
+}
+
+impl Eq for QueueFigures {}
+
 /// Rows read at a time while the queue is walked.
 const PAGE: u16 = 1_000;
 
@@ -64,6 +74,19 @@ impl QueueFigures {
                 }
             }
         }
+    }
+
+    pub(super) fn from_parts(by_time: BTreeMap<TimestampMillis, u64>, timeless: u64) -> Self {
+        let entries = by_time.values().fold(0_u64, |sum, count| sum.saturating_add(*count));
+        Self { by_time, timeless, entries, counted: CountedDue::default() }
+    }
+
+    pub(super) fn by_time(&self) -> &BTreeMap<TimestampMillis, u64> {
+        &self.by_time
+    }
+
+    pub(super) fn timeless(&self) -> u64 {
+        self.timeless
     }
 
     /// Takes over what a block at `now` changed.
@@ -126,7 +149,8 @@ impl QueueFigures {
     /// Entries due at `now`: what was due at the last commit and what fell due since.
     pub fn due(&self, now: TimestampMillis) -> u64 {
         let CountedDue { until, entries } = self.counted;
-        if now < until {
+        // nothing was counted yet: times at 0 are not behind the count
+        if now < until || until == TimestampMillis::default() {
             return self.by_time.range(..=now).map(|(_, count)| *count).sum();
         }
         let since = self.by_time.range((Bound::Excluded(until), Bound::Included(now)));

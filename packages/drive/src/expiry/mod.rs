@@ -12,6 +12,7 @@ mod changes;
 mod due;
 mod figures;
 mod judge;
+mod pages;
 mod remove;
 
 pub use changes::QueueChanges;

@@ -51,4 +51,9 @@ impl<'s> StateTransaction<'s> {
     pub fn put_aux(&self, key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         Ok(self.store.db.put_aux(key, value, None, Some(&self.inner)).value?)
     }
+
+    /// Removes unhashed side data, in the same commit as the state.
+    pub fn delete_aux(&self, key: &[u8]) -> Result<(), StoreError> {
+        Ok(self.store.db.delete_aux(key, None, Some(&self.inner)).value?)
+    }
 }
