@@ -266,7 +266,7 @@ mod tests {
             let (store, mut figures, mut present) = (open(folder.path()), QueueFigures::default(), Vec::new());
             for (place, (moves, keeps)) in (1..).zip(blocks) {
                 let mut made = Vec::new();
-                for (at, adds) in moves.into_iter().map(|(at, adds)| (at * PAGE_MS / 3, adds)) {
+                for (at, adds) in moves.into_iter().map(|(at, adds)| (at.saturating_mul(PAGE_MS) / 3, adds)) {
                     if adds {
                         present.push(at);
                     } else if let Some(known) = present.iter().position(|known| *known == at) {
