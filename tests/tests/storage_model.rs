@@ -21,6 +21,23 @@ const TYPES: [(&str, Option<u64>, Unique); 4] = [
     ("stays", None, &[&["b"]]),
 ];
 
+/// Values of `b`; the longest lies across the store's cuts.
+const TEXTS: [&str; 3] = ["", "x", "xéééééééééééééééééééééééééééééé"];
+
+/// Properties of an index, whether it is unique, and whether all nulls are searchable.
+type IndexFacts = (&'static [&'static str], bool, bool);
+
+/// The indexes of each type, as [`schemas`] declares them.
+const INDEXES: [&[IndexFacts]; 4] = [
+    &[],
+    &[(&["a", "b"], true, true), (&["a"], false, true), (&["a", "c"], false, false)],
+    &[(&["c"], true, false), (&["$ownerId", "$createdAt"], false, true)],
+    &[(&["b"], true, true), (&["b", "c"], false, false)],
+];
+
+/// A tree's path and a key in it.
+type Place = (Vec<Vec<u8>>, Vec<u8>);
+
 fn schemas() -> Json {
     let properties = json!({
         "a": { "type": "integer", "minimum": 0, "maximum": 3, "position": 0 },
@@ -85,7 +102,7 @@ fn data(values: &[Option<u8>; 3]) -> Json {
     }
     if let Some(b) = values[1] {
         // an empty text is a value, not a null; the longest lies across the store's cuts
-        data.insert("b".to_owned(), json!(["", "x", "xéééééééééééééééééééééééééééééé"][usize::from(b)]));
+        data.insert("b".to_owned(), json!(TEXTS[usize::from(b)]));
     }
     if let Some(c) = values[2] {
         // no bytes are indexed like a null
@@ -112,6 +129,18 @@ impl Known {
             _ => self.values[2].filter(|bytes| *bytes > 0),
         };
         properties.iter().map(|name| place(name)).collect()
+    }
+
+    /// The key of an indexed value (state layout, section 5), by hand.
+    fn key(&self, name: &str, owners: [Identifier; 2]) -> Vec<u8> {
+        let text = |b: u8| if b == 0 { vec![0] } else { TEXTS[usize::from(b)].as_bytes().to_vec() };
+        match name {
+            "a" => self.values[0].map_or(vec![], |a| vec![a | 0x80]),
+            "b" => self.values[1].map_or(vec![], text),
+            "c" => self.values[2].map_or(vec![], |c| vec![7; usize::from(c)]),
+            "$ownerId" => owners[usize::from(self.by_bob)].to_vec(),
+            _ => (self.created_at | 1 << 63).to_be_bytes().to_vec(),
+        }
     }
 
     fn conflicts(&self, other: &Known) -> bool {
@@ -180,7 +209,52 @@ impl Model {
         assert_eq!(block.expirations.orphans, 0);
     }
 
-    fn agrees(&self, chain: &Chain<'_>, contract: Identifier) {
+    /// Every place documents stand in, by the state layout alone: ids, index entries, both sides of the
+    /// queue, and the trees on the way.
+    fn places(&self, contract: Identifier, owners: [Identifier; 2]) -> BTreeSet<Place> {
+        let mut places = BTreeSet::new();
+        for (id, known) in &self.live {
+            let (name, ttl, _) = TYPES[known.of];
+            let of_type = [vec![64], contract.to_vec(), vec![1], name.as_bytes().to_vec()].to_vec();
+            places.insert(([of_type.as_slice(), &[vec![0]]].concat(), id.to_vec()));
+            for (properties, unique, searchable) in INDEXES[known.of] {
+                let keys: Vec<_> = properties.iter().map(|name| known.key(name, owners)).collect();
+                let nulls = keys.iter().filter(|key| key.is_empty()).count();
+                if nulls == keys.len() && !searchable {
+                    continue;
+                }
+                let mut path = of_type.clone();
+                for (name, key) in properties.iter().zip(keys) {
+                    places.insert((path.clone(), name.as_bytes().to_vec()));
+                    path.push(name.as_bytes().to_vec());
+                    places.insert((path.clone(), key.clone()));
+                    path.push(key);
+                }
+                places.insert((path.clone(), vec![0]));
+                if !(*unique && nulls == 0) {
+                    path.push(vec![0]);
+                    places.insert((path, id.to_vec()));
+                }
+            }
+            if let Some(ttl) = ttl {
+                let queue = vec![vec![104], b"E".to_vec()];
+                let time = (known.created_at + ttl * 1_000).to_be_bytes().to_vec();
+                places.insert((queue.clone(), time.clone()));
+                places.insert(([queue, vec![time]].concat(), id.to_vec()));
+            }
+        }
+        // trees standing right in a type's come with the contract
+        places.retain(|(path, _)| path[0] == [104] || path.len() > 4);
+        places
+    }
+
+    fn agrees(&self, chain: &Chain<'_>, contract: Identifier, owners: [Identifier; 2]) {
+        let walked = chain.drive().walk().unwrap().into_iter();
+        let walked = walked.map(|(path, key)| (path.parts().to_vec(), key)).filter(|(path, _)| {
+            let of_documents = path.len() > 4 && path[0] == [64];
+            of_documents || path.starts_with(&[vec![104], b"E".to_vec()])
+        });
+        assert!(walked.collect::<BTreeSet<Place>>() == self.places(contract, owners), "places differ");
         let stored: BTreeSet<Identifier> = TYPES.iter().flat_map(|(name, ..)| ids(chain, contract, name)).collect();
         assert_eq!(stored, self.live.keys().copied().collect());
     }
@@ -194,6 +268,7 @@ proptest! {
     #[test]
     fn the_state_is_a_plain_map_of_what_lives(steps in steps()) {
         let mut wallets = ["alice", "bob"].map(Wallet::new);
+        let owners = [wallets[0].id, wallets[1].id];
         let (register, contract) = wallets[0].register(&schemas());
         with_chain(14, &["alice", "bob"], |chain| {
             chain.accept(vec![register]);
@@ -204,7 +279,7 @@ proptest! {
                 model.fill(&mut wallets, contract, step);
                 if let Step::Block(wait) = step {
                     model.block(chain, *wait);
-                    model.agrees(chain, contract);
+                    model.agrees(chain, contract, owners);
                 }
             }
             model.block(chain, 1);
@@ -214,7 +289,7 @@ proptest! {
                 model.pending.push((bytes, Change::Delete(id)));
             }
             model.block(chain, 1);
-            model.agrees(chain, contract);
+            model.agrees(chain, contract, owners);
             prop_assert_eq!(types.map(|path| chain.drive().subtree_hash(&path).unwrap()), bare);
             Ok(())
         })?;
