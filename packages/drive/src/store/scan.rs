@@ -68,9 +68,18 @@ impl Store {
     }
 }
 
+/// Times a scan is begun when files it was told of are gone.
+const ATTEMPTS: usize = 5;
+
 /// Every raw key of the store in `folder`, read beside a process that may have it open. Each
 /// element has exactly one; a raw key no walk reaches was left behind.
 pub fn raw_keys(folder: &FilePath) -> Result<Vec<RawKey>, StoreError> {
+    // the process that has it open may rearrange its files meanwhile
+    let mut attempts = (1..ATTEMPTS).map(|_| read_raw_keys(folder));
+    attempts.find(Result::is_ok).unwrap_or_else(|| read_raw_keys(folder))
+}
+
+fn read_raw_keys(folder: &FilePath) -> Result<Vec<RawKey>, StoreError> {
     let failed =
         |error: rocksdb::Error| StoreError::Open { folder: folder.display().to_string(), reason: error.to_string() };
     let engine = DB::open_cf_for_read_only(&Options::default(), folder, COLUMN_FAMILIES, false).map_err(failed)?;
