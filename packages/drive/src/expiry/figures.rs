@@ -4,7 +4,8 @@
 //! a store is opened that holds no figures of its state.
 //! Invariants: a block never copies or sums the queue's times; it holds what it changes, and asks
 //! for as many times as it changed and as fell due since the last block.
-//! Off-chain: no rule reads it.
+//! No rule depends on them, but the cleanup starts its read at the lower bound they give: a bound past
+//! a due entry would skip it, so kept figures are used only when they name the state by its root hash.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
