@@ -22,6 +22,8 @@ mod drive;
 #[cfg(feature = "server")]
 mod error;
 #[cfg(feature = "server")]
+pub mod estimate;
+#[cfg(feature = "server")]
 pub mod expiry;
 #[cfg(feature = "server")]
 mod fee;

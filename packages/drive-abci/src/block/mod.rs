@@ -3,6 +3,7 @@
 mod begin;
 mod context;
 mod end;
+mod estimate;
 mod run;
 mod settle;
 mod transitions;

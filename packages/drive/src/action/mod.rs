@@ -96,6 +96,8 @@ pub enum NonceUse {
         contract_id: Identifier,
         /// The packed value to store.
         stored: u64,
+        /// Whether the identity used the contract before, so that its nonce is there for good.
+        is_known: bool,
     },
 }
 

@@ -1,10 +1,13 @@
 //! Writing a contract's next version: its bytes anew, and the trees of the types it adds.
 
 use dpp::document_type::ParsedContract;
+use dpp::encoding;
 
 use super::insert::{contract_flags, insert_type, put_bytes};
 use crate::error::DriveError;
 use crate::operation::Lowering;
+use crate::store::{Element, Flags, Reference};
+use crate::tree::contracts;
 
 /// Adds the store operations of an update. Types that were there keep their trees: an update may
 /// not change their indexes.
@@ -14,6 +17,7 @@ pub fn update(
     updated: &ParsedContract,
 ) -> Result<(), DriveError> {
     let flags = contract_flags(lowering, updated);
+    know_bytes(lowering, stored, &flags);
     put_bytes(lowering, updated, &flags);
     for (name, document_type) in updated.types() {
         if !stored.types().contains_key(name) {
@@ -21,4 +25,17 @@ pub fn update(
         }
     }
     Ok(())
+}
+
+/// What an update writes over: the bytes, or the reference to the newest revision.
+fn know_bytes(lowering: &mut Lowering<'_>, stored: &ParsedContract, flags: &Option<Flags>) {
+    let contract = stored.contract();
+    if contract.config.keeps_history {
+        let newest = Reference::Sibling(contracts::revision_key(lowering.context.block.time));
+        let newest = Element::Reference(newest, flags.clone());
+        lowering.view.know(contracts::contract_history(contract.id), contracts::NEWEST_KEY.to_vec(), newest);
+    } else {
+        let bytes = Element::Item(encoding::to_bytes(contract), flags.clone());
+        lowering.view.know(contracts::contract(contract.id), contracts::CONTRACT_KEY.to_vec(), bytes);
+    }
 }

@@ -7,12 +7,17 @@
 use dpp::document::Document;
 use dpp::document_type::DocumentType;
 use dpp::fee::{PricingRule, document_ttl};
+use platform_version::rules::document::ChangeEstimate;
 
 use super::flags::document_flags;
-use super::insert::{document_type, pricing, stored_bytes, ttl_prices, write};
-use super::placement::{Placement, index_entries, items};
+use super::insert::{document_type, element, pricing, stored_bytes, ttl_prices, write};
+use super::placement::{Content, Placement, index_entries, items};
 use crate::error::DriveError;
 use crate::operation::{DocumentOperation, Lowering, RemovalPlan};
+use crate::store::Element;
+
+/// Bytes an older stored form can be shorter by than the form written now: the creator and versions.
+const OLDER_FORM: usize = 40;
 
 /// Adds the store operations of a change.
 pub fn change(lowering: &mut Lowering<'_>, operation: &DocumentOperation, stored: &Document) -> Result<(), DriveError> {
@@ -22,13 +27,59 @@ pub fn change(lowering: &mut Lowering<'_>, operation: &DocumentOperation, stored
     let bytes = stored_bytes(lowering, document_type, operation)?;
     prepay_growth(lowering, document_type, document, bytes.len())?;
     let flags = document_flags(&operation.contract, document_type, document, &lowering.context.block);
-    let entries = index_entries(document_type, document)?;
-    remove_left_entries(lowering, rule, &index_entries(document_type, stored)?, &entries)?;
+    let (before, after) = (index_entries(document_type, stored)?, index_entries(document_type, document)?);
+    remove_left_entries(lowering, rule, &before, &after)?;
+    let placements: Vec<_> =
+        items(document_type, document, lowering.context.block.time).into_iter().chain(after).collect();
+    know_what_stays(lowering, operation, stored, (&before, &placements))?;
     // # Rule TTL-17: the item and its index entries; a change never moves the expiry
-    for placement in items(document_type, document, lowering.context.block.time).into_iter().chain(entries) {
+    for placement in placements {
         write(lowering, rule, placement, &bytes, &flags)?;
     }
     Ok(())
+}
+
+/// How a dry run sees a change. As an update, what stays where it is is written over; as an insert,
+/// nothing is known of the document, so that all of it is priced anew (design, "Fees").
+fn know_what_stays(
+    lowering: &mut Lowering<'_>,
+    operation: &DocumentOperation,
+    stored: &Document,
+    (before, after): (&[Placement], &[Placement]),
+) -> Result<(), DriveError> {
+    match lowering.context.rules.document.change_estimate {
+        // # Rule TTL-50: all of it anew, but for the expiry entry and the base, which a change never writes
+        ChangeEstimate::AsInsert => return Ok(()),
+        ChangeEstimate::AsUpdate => {}
+    }
+    let document_type = document_type(&operation.contract, &operation.document_type)?;
+    let was = DocumentOperation { document: stored.clone(), ..operation.clone() };
+    let bytes = stored_bytes(lowering, document_type, &was)?;
+    let bytes = bytes.get(OLDER_FORM..).unwrap_or_default();
+    let flags = document_flags(&operation.contract, document_type, &operation.document, &lowering.context.block);
+    for placement in after.iter().filter(|placement| stays(placement, before)) {
+        for tree in &placement.trees {
+            lowering.view.know(tree.path.clone(), tree.key.clone(), Element::Tree(tree.kind, None));
+        }
+        // a revision is new; the tree of revisions is not
+        if !is_revision(placement) {
+            lowering.view.know(placement.path.clone(), placement.key.clone(), element(placement, bytes, &flags));
+        }
+    }
+    Ok(())
+}
+
+fn stays(placement: &Placement, before: &[Placement]) -> bool {
+    match placement.content {
+        Content::Document | Content::Newest(_) => true,
+        Content::IndexEntry(_) | Content::ExpiryEntry(_) => {
+            before.iter().any(|other| other.path == placement.path && other.key == placement.key)
+        }
+    }
+}
+
+fn is_revision(placement: &Placement) -> bool {
+    placement.content == Content::Document && !placement.trees.is_empty()
 }
 
 /// Entries whose values changed are removed, with the trees nothing else is in.
@@ -43,12 +94,12 @@ fn remove_left_entries(
         plan.keep(placement);
     }
     for placement in before {
-        let stays = after.iter().any(|other| other.path == placement.path && other.key == placement.key);
-        if !stays {
+        let is_left = !after.iter().any(|other| other.path == placement.path && other.key == placement.key);
+        if is_left {
             plan.remove(placement);
         }
     }
-    for operation in plan.into_operations(lowering.reader)? {
+    for operation in plan.into_operations(&lowering.view)? {
         lowering.push(rule, operation);
     }
     Ok(())
@@ -64,8 +115,7 @@ fn prepay_growth(
     if document_type.ttl().is_none() {
         return Ok(());
     }
-    let old = super::fetch_stored(lowering.reader, document_type, document.id)?.map_or(0, |bytes| bytes.len());
-    let length = |bytes: usize| u64::try_from(bytes).unwrap_or(u64::MAX);
-    let amount = document_ttl::prepaid_deletion_of_growth(length(old), length(new_length), ttl_prices(lowering)?)?;
+    let old = lowering.view.stored_length(document_type, document.id)?;
+    let amount = document_ttl::prepaid_deletion_of_growth(old, new_length as u64, ttl_prices(lowering)?)?;
     lowering.prepay_deletion(amount)
 }

@@ -47,15 +47,19 @@ pub(super) fn write(
     for tree in &placement.trees {
         lowering.ensure_tree(rule, &tree.path, &tree.key, (tree.kind, flags.trees.clone()))?;
     }
-    let element = match placement.content {
-        Content::Document => Element::Item(bytes.to_vec(), flags.elements.clone()),
-        Content::IndexEntry(reference) | Content::Newest(reference) => {
-            Element::Reference(reference, flags.elements.clone())
-        }
-        Content::ExpiryEntry(value) => Element::Item(value, flags.elements.clone()),
-    };
+    let element = element(&placement, bytes, flags);
     lowering.push(rule, StoreOp::put(placement.path, placement.key, element));
     Ok(())
+}
+
+/// The element of a placement.
+pub(super) fn element(placement: &Placement, bytes: &[u8], flags: &DocumentFlags) -> Element {
+    let flags = flags.elements.clone();
+    match &placement.content {
+        Content::Document => Element::Item(bytes.to_vec(), flags),
+        Content::IndexEntry(reference) | Content::Newest(reference) => Element::Reference(reference.clone(), flags),
+        Content::ExpiryEntry(value) => Element::Item(value.clone(), flags),
+    }
 }
 
 /// A document with a `ttl` is priced by the lifetime it has left at this block (design, "Fees").

@@ -36,7 +36,7 @@ pub fn delete(lowering: &mut Lowering<'_>, operation: &DocumentOperation) -> Res
     let document_type = document_type(&operation.contract, &operation.document_type)?;
     let mut plan = RemovalPlan::default();
     plan_removal(&mut plan, document_type, &operation.document)?;
-    for store_operation in plan.into_operations(lowering.reader)? {
+    for store_operation in plan.into_operations(&lowering.view)? {
         lowering.push_ordinary(store_operation);
     }
     Ok(())

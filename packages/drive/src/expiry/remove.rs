@@ -10,7 +10,7 @@ use super::{DueEntry, OrphanReason, fetch_expired_documents};
 use crate::contract::ContractCache;
 use crate::document::{Placement, plan_removal};
 use crate::error::DriveError;
-use crate::operation::RemovalPlan;
+use crate::operation::{RemovalPlan, View};
 use crate::store::{StateReader, StateTransaction, StoreOp};
 
 /// A document the cleanup removed.
@@ -79,7 +79,7 @@ pub fn plan_expired_removals(
             Err(reason) => removals.take_orphan(&mut plan, entry, reason),
         }
     }
-    Ok((removals, plan.into_operations(reader)?))
+    Ok((removals, plan.into_operations(&View::State(reader))?))
 }
 
 fn weight(judged: &Result<ExpiredDocument, OrphanReason>) -> Result<u64, DriveError> {

@@ -1,20 +1,22 @@
-//! The lowering of operations: what it may read, what it has decided so far.
+//! The lowering of operations: what it sees of the state, what it has decided so far.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dpp::fee::PricingRule;
 use dpp::primitives::Credits;
 
+use super::view::{View, WorstCase};
 use super::{ApplyContext, DriveOperation, RuleBatches};
 use crate::error::DriveError;
+use crate::estimate::ReadBounds;
 use crate::store::{Element, Flags, StateReader, StoreOp, TreeKind};
 use crate::tree::Path;
 use crate::{contract, document, identity};
 
 /// Collects the store operations of one transition.
 pub struct Lowering<'a> {
-    /// Reads the state the operations will be applied to; its cost is part of the fee.
-    pub reader: &'a StateReader<'a>,
+    /// What the operations see of the state.
+    pub view: View<'a>,
     /// What the operations are applied under.
     pub context: &'a ApplyContext,
     batches: RuleBatches,
@@ -23,10 +25,19 @@ pub struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    /// An empty lowering.
+    /// An empty lowering on the state of `reader`, whose cost is part of the fee.
     pub fn new(reader: &'a StateReader<'a>, context: &'a ApplyContext) -> Self {
+        Self::on(View::State(reader), context)
+    }
+
+    /// An empty lowering of a dry run.
+    pub(crate) fn estimating(reads: &'a ReadBounds, context: &'a ApplyContext) -> Self {
+        Self::on(View::Worst(WorstCase::new(reads)), context)
+    }
+
+    fn on(view: View<'a>, context: &'a ApplyContext) -> Self {
         Self {
-            reader,
+            view,
             context,
             batches: RuleBatches::default(),
             made_trees: BTreeSet::new(),
@@ -84,7 +95,7 @@ impl<'a> Lowering<'a> {
             return Ok(());
         }
         // nothing can be in a tree these operations make
-        if self.made_trees.contains(path) || !self.reader.contains(path, key)? {
+        if self.made_trees.contains(path) || !self.view.contains(path, key)? {
             self.made_trees.insert(tree);
             self.push(rule, StoreOp::put(path.clone(), key, Element::Tree(kind, flags)));
         }
@@ -100,5 +111,10 @@ impl<'a> Lowering<'a> {
     /// The operations by pricing rule, and the prepaid deletion.
     pub fn finish(self) -> (RuleBatches, Credits) {
         (self.batches, self.prepaid_deletion)
+    }
+
+    /// The same of a dry run, with what it knows of every state.
+    pub(crate) fn finish_estimate(self) -> (RuleBatches, Credits, BTreeMap<(Path, Vec<u8>), Element>) {
+        (self.batches, self.prepaid_deletion, self.view.into_known())
     }
 }

@@ -10,11 +10,12 @@ mod apply;
 mod batches;
 mod lowering;
 mod removal_plan;
+mod view;
 
 use std::sync::Arc;
 
 use dpp::document::Document;
-use dpp::document_type::ParsedContract;
+use dpp::document_type::{DocumentType, ParsedContract};
 use dpp::identity::{Identity, IdentityPublicKey};
 use dpp::primitives::{Credits, Identifier, Revision};
 
@@ -22,6 +23,7 @@ pub use apply::{ApplyContext, apply_operations};
 pub use batches::RuleBatches;
 pub use lowering::Lowering;
 pub use removal_plan::RemovalPlan;
+pub use view::View;
 
 use crate::action::NonceUse;
 
@@ -87,6 +89,25 @@ pub enum DriveOperation {
         /// Credits it owes from now on.
         debt: Credits,
     },
+}
+
+impl DriveOperation {
+    /// The type of the document it is about.
+    pub fn document_type(&self) -> Option<&DocumentType> {
+        let on = match self {
+            Self::InsertDocument(on) | Self::ChangeDocument { changed: on, .. } | Self::DeleteDocument(on) => on,
+            Self::InsertContract(_)
+            | Self::UpdateContract { .. }
+            | Self::InsertIdentity(_)
+            | Self::AddKey { .. }
+            | Self::DisableKey { .. }
+            | Self::SetRevision { .. }
+            | Self::StoreNonce(_)
+            | Self::SetBalance { .. }
+            | Self::SetDebt { .. } => return None,
+        };
+        on.contract.types().get(&on.document_type)
+    }
 }
 
 /// A document and its type.

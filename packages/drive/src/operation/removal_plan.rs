@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::document::{PlacedTree, Placement};
 use crate::error::DriveError;
-use crate::store::{StateReader, StoreOp};
+use crate::operation::View;
+use crate::store::StoreOp;
 use crate::tree::Path;
 
 /// Elements to remove, each with the trees above it that may go with it.
@@ -58,7 +59,7 @@ impl RemovalPlan {
     }
 
     /// The store operations: every leaf, and every tree the leaves empty.
-    pub fn into_operations(self, reader: &StateReader<'_>) -> Result<Vec<StoreOp>, DriveError> {
+    pub fn into_operations(self, view: &View<'_>) -> Result<Vec<StoreOp>, DriveError> {
         let mut operations = Vec::new();
         for (tree, keys) in &self.leaves {
             operations.extend(keys.iter().map(|key| StoreOp::delete(tree.0.clone(), key.clone())));
@@ -67,18 +68,11 @@ impl RemovalPlan {
         let mut losing = self.leaves;
         while let Some((tree, keys)) = losing.pop_last() {
             let Some(PlacedTree { path: above, key, kind }) = self.prunable.get(&tree) else { continue };
-            if !self.kept.contains(&tree) && is_emptied(reader, &tree.0, &keys)? {
+            if !self.kept.contains(&tree) && view.is_emptied(&tree.0, &keys)? {
                 losing.entry(Deepest(above.clone())).or_default().insert(key.clone());
                 operations.push(StoreOp::delete_tree(above.clone(), key.clone(), *kind));
             }
         }
         Ok(operations)
     }
-}
-
-fn is_emptied(reader: &StateReader<'_>, tree: &Path, going: &BTreeSet<Vec<u8>>) -> Result<bool, DriveError> {
-    let limit = u16::try_from(going.len().saturating_add(1))
-        .map_err(|_| DriveError::corrupted(format!("a block removes {} keys of the tree {tree}", going.len())))?;
-    let there = reader.first_keys(tree, limit)?;
-    Ok(there.len() == going.len() && there.iter().all(|key| going.contains(key)))
 }

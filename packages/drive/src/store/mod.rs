@@ -16,6 +16,7 @@ mod flag_parts;
 mod private_copy;
 mod read;
 mod scan;
+mod size;
 mod transaction;
 
 use std::path::Path as FilePath;
@@ -30,6 +31,7 @@ pub use flag_parts::FlagParts;
 pub use private_copy::{CopyError, copy_store};
 pub use read::{Entry, StateReader};
 pub use scan::{RawKey, raw_keys};
+pub use size::{ElementSize, element_size, key_size};
 pub use transaction::StateTransaction;
 
 /// The root hash of a state: what validators agree on as the app hash.

@@ -24,6 +24,8 @@ pub struct FeeRules {
     pub era_parts: [u32; 50],
     /// Credits the chain issues for the Core blocks of a paid epoch.
     pub core_reward: CoreRewardRules,
+    /// What a dry run takes the worst state to be.
+    pub estimate: EstimateRules,
     /// Fee multiplier stored with each epoch, in thousandths; nothing multiplies by it.
     pub epoch_multiplier_permille: u64,
     /// Prices of documents with a time to live; `None`: no such documents exist.
@@ -179,6 +181,14 @@ pub struct TtlTier {
     pub up_to_seconds: u32,
     /// Credits per added byte.
     pub per_byte: u64,
+}
+
+/// The worst state a dry run is priced on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EstimateRules {
+    /// Levels of a tree whose elements the layout does not number: the refusal for balance (30000)
+    /// follows it, so it never changes within a version.
+    pub tree_levels: u8,
 }
 
 /// Credits issued for Core blocks.

@@ -48,7 +48,10 @@ pub struct Checked {
     pub(crate) nonce: NonceUse,
     /// Credits that leave the signer beside the fee.
     pub(crate) moved: Option<CreditMove>,
+    /// What validation cost.
     pub(crate) work: Credits,
+    /// The part of it that is the same in every state: all but the billed reads.
+    pub(crate) fixed_work: Credits,
     pub(crate) user_fee_increase: u16,
     /// Added to processing after the increase: contract registration.
     pub(crate) fixed_fee: Credits,
@@ -119,6 +122,7 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
             StateTransition::IdentityCreditTransfer(transfer) => self.credit_transfer(transfer),
             other => Err(envelope::not_executed(other)),
         };
+        let fixed_work = self.work.credits();
         self.work.reads(&self.billed.take_cost())?;
         let user_fee_increase = transition.user_fee_increase();
         match judged {
@@ -129,6 +133,7 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
                 nonce: signed.nonce,
                 moved: self.moved,
                 work: self.work.credits(),
+                fixed_work,
                 user_fee_increase,
                 fixed_fee: signed.fixed_fee,
                 _only_checks_build_this: (),

@@ -60,8 +60,9 @@ impl Judge<'_, '_, '_> {
 
     fn contract_nonce(&mut self, signer: Identifier, contract_id: Identifier, given: Nonce) -> Result<NonceUse, Stop> {
         let stored = identity::contract_nonce(&self.billed, signer, contract_id).map_err(failed)?;
+        let is_known = stored.is_some();
         let stored = merged(signer, stored, given)?;
-        Ok(NonceUse::Contract { identity_id: signer, contract_id, stored })
+        Ok(NonceUse::Contract { identity_id: signer, contract_id, stored, is_known })
     }
 }
 

@@ -72,10 +72,10 @@ impl Judge<'_, '_, '_> {
 
     /// Else the document would belong to nobody who could delete it.
     fn recipient_exists(&mut self, recipient_id: Identifier) -> Result<(), Stop> {
+        self.work.read_revision().map_err(overflowed)?;
         if self.stage == Stage::CheckTx {
             return Ok(());
         }
-        self.work.read_revision().map_err(overflowed)?;
         match identity::revision(&self.fixed, recipient_id).map_err(failed)? {
             Some(_) => Ok(()),
             None => Err(StateError::RecipientIdentityDoesNotExistError { recipient_id }.into()),

@@ -1,0 +1,93 @@
+//! What operations see of the state while they are lowered: the state itself, or the worst of all
+//! states for a dry run, which reads nothing (fees and epochs, section 18).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dpp::document_type::DocumentType;
+use dpp::primitives::Identifier;
+
+use crate::document;
+use crate::error::DriveError;
+use crate::estimate::ReadBounds;
+use crate::store::{Element, StateReader};
+use crate::tree::{Path, contracts};
+
+/// The state as a lowering sees it.
+pub enum View<'a> {
+    /// The state the operations will be applied to; what reads cost is part of the fee.
+    State(&'a StateReader<'a>),
+    /// No state: whatever is asked for is answered by what costs most.
+    Worst(WorstCase<'a>),
+}
+
+/// The state that costs most: trees that are to be written lie new, those that lose a key go.
+pub struct WorstCase<'a> {
+    /// What the reads of the execution can cost.
+    reads: &'a ReadBounds,
+    /// What is known to stand in every state the operations can meet, and so is written over.
+    known: BTreeMap<(Path, Vec<u8>), Element>,
+}
+
+impl<'a> WorstCase<'a> {
+    pub(super) fn new(reads: &'a ReadBounds) -> Self {
+        Self { reads, known: BTreeMap::new() }
+    }
+}
+
+impl View<'_> {
+    /// Whether there is anything under a key.
+    pub fn contains(&self, path: &Path, key: &[u8]) -> Result<bool, DriveError> {
+        match self {
+            Self::State(reader) => Ok(reader.contains(path, key)?),
+            Self::Worst(worst) => {
+                worst.reads.element(path);
+                Ok(worst.known.contains_key(&(path.clone(), key.to_vec())))
+            }
+        }
+    }
+
+    /// Whether a tree has no other keys than those that go.
+    pub fn is_emptied(&self, tree: &Path, going: &BTreeSet<Vec<u8>>) -> Result<bool, DriveError> {
+        let limit = u16::try_from(going.len().saturating_add(1))
+            .map_err(|_| DriveError::corrupted(format!("a block removes {} keys of the tree {tree}", going.len())))?;
+        match self {
+            Self::State(reader) => {
+                let there = reader.first_keys(tree, limit)?;
+                Ok(there.len() == going.len() && there.iter().all(|key| going.contains(key)))
+            }
+            Self::Worst(worst) => {
+                worst.reads.elements(tree, limit.into());
+                Ok(true)
+            }
+        }
+    }
+
+    /// Length of a document as it is stored; a dry run does not know it and takes 0.
+    pub fn stored_length(&self, document_type: &DocumentType, id: Identifier) -> Result<u64, DriveError> {
+        match self {
+            Self::State(reader) => {
+                let stored = document::fetch_stored(reader, document_type, id)?;
+                Ok(stored.map_or(0, |bytes| bytes.len() as u64))
+            }
+            Self::Worst(worst) => {
+                worst.reads.element(&contracts::primary(document_type.contract_id(), document_type.name()));
+                Ok(0)
+            }
+        }
+    }
+
+    /// Tells a dry run what every state it can meet holds.
+    pub fn know(&mut self, path: Path, key: Vec<u8>, element: Element) {
+        if let Self::Worst(worst) = self {
+            worst.known.insert((path, key), element);
+        }
+    }
+
+    /// What a dry run knows; nothing of the state itself.
+    pub(crate) fn into_known(self) -> BTreeMap<(Path, Vec<u8>), Element> {
+        match self {
+            Self::State(_) => BTreeMap::new(),
+            Self::Worst(worst) => worst.known,
+        }
+    }
+}
