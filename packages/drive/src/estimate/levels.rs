@@ -3,9 +3,9 @@
 /// Levels of the highest balanced tree of at most `elements` elements. The sparsest balanced tree of
 /// h levels has one element more than the sparsest of h - 1 and of h - 2 levels together.
 pub(super) fn highest_tree(elements: u64) -> u64 {
-    let (mut levels, mut sparsest, mut next) = (0, 0u64, 1u64);
+    let (mut levels, mut sparsest, mut next) = (0u64, 0u64, 1u64);
     while next <= elements {
-        levels += 1;
+        levels = levels.saturating_add(1);
         (sparsest, next) = (next, next.saturating_add(sparsest).saturating_add(1));
     }
     levels

@@ -7,9 +7,8 @@
 //! before the expiry, whatever other transitions did meanwhile.
 //!
 //! Invariants: never below what the execution charges; refunds never lower it; pure. A tree is taken
-//! to have at most `fee.estimate.tree_levels` levels: no tree of fewer than 9.2 million elements is
-//! higher, whatever its shape, nor one of half a billion whose keys are hashes. Past that the storage
-//! fee still holds, and processing above the estimate becomes a debt of the payer.
+//! to have at most the levels `fee.estimate` names for its kind. Past that the storage fee still holds,
+//! and processing above the estimate becomes a debt of the payer.
 //! Absent: what validation costs (`drive-abci`), and which epochs are paid.
 
 mod batch_work;

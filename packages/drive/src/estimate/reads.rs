@@ -65,7 +65,8 @@ impl ReadBounds {
             hash_nodes: 4u64.saturating_add(count.saturating_mul(4)),
             ..WorkCost::default()
         };
-        self.total.replace_with(|total| total.and_then(|total| total.plus(work)));
+        let mut total = self.total.borrow_mut();
+        *total = total.and_then(|total| total.plus(work));
     }
 
     /// The bounds so far.

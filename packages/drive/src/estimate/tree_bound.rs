@@ -2,7 +2,7 @@
 //!
 //! Units: levels and bytes. The bounds follow the state layout: what a tree may hold, how long its
 //! keys and elements can be, and how many it can have where the layout fixes the number. Any other
-//! tree is taken to have the levels of the schedule.
+//! tree is taken to have the levels the version table names for its kind.
 
 use std::collections::BTreeMap;
 
@@ -10,26 +10,32 @@ use dpp::document_type::{DocumentType, PropertyKind};
 use platform_version::PlatformVersion;
 
 use super::levels::highest_tree;
-use crate::tree::{MAX_KEY_LENGTH, Path, contracts, expiry, root};
+use crate::tree::{MAX_KEY_LENGTH, Path, contracts, identities, root};
 
-/// Two hashes and a feature with its aggregates.
-const NODE_FIXED: u64 = 64 + 17;
-/// A link to a child beside its key: lengths, hash, heights, aggregates.
-const LINK_FIXED: u64 = 54;
-/// What a link adds to the billed value beside the key, aggregates included.
-const BILLED_LINK: u64 = 36 + 17;
-/// What the store bills for a tree element, whatever its kind: it stands for its own node.
-const BILLED_TREE: u64 = 21 + 34;
-/// A serialized tree without its root key and flags.
-const TREE_FIXED: u64 = 4 + 34;
-/// Flags of an element that was written once.
-const FLAGS: u64 = 36;
+/// Two hashes, the feature and the presence of two children, as a node is stored.
+const NODE: u64 = 67;
+/// A stored link to a child beside its key: length, hash, heights, aggregate.
+const LINK: u64 = 36;
+/// What sums and counts can add to a node and to each link.
+const AGGREGATES: u64 = 17;
+/// What the store bills of an item's node beside its serialized element, key and link.
+const BILLED_ITEM: u64 = 65 + 3;
+/// What the store bills of a subtree's node beside its flags, key and link, aggregates apart.
+const BILLED_TREE: u64 = 38;
+/// A serialized subtree without its root key, flags and aggregates.
+const TREE: u64 = 5;
+/// A serialized item beside its bytes and flags.
+const ITEM: u64 = 5;
+/// A serialized reference to a document, the newest revision or a key, without flags.
+const REFERENCE: u64 = 48;
+/// Keys of Misc: total credits, the queue, and what tokens and withdrawals keep there.
+const MISC_KEYS: u64 = 11;
+/// Flags of an element that was written once: owner, epoch, length.
+const FLAGS: u64 = 37;
 /// Flags of an item that grew in many epochs.
 const GROWN_FLAGS: u64 = 132;
-/// A serialized reference to a document, the newest revision or a key, without flags.
-const REFERENCE: u64 = 96;
-/// A short item: numbers, ids, hashes, an entry of the queue, a public key.
-const SHORT_ITEM: u64 = 256;
+/// The longest of short items: a public key with its bounds.
+const PUBLIC_KEY: u64 = 220;
 
 /// Bounds of one tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,16 +46,60 @@ pub(crate) struct TreeBound {
     pub(crate) elements: Option<u64>,
     /// Longest key.
     key: u64,
-    /// What its elements are.
     content: Content,
+    /// Longest flags of an element.
+    flags: u64,
+    /// Whether it adds up what stands below it, or holds trees that do.
+    has_aggregates: bool,
 }
 
+/// What stands in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Content {
     /// Subtrees with keys of at most this length.
     Trees { child_key: u64 },
-    /// Items or references of at most this serialized length; subtrees are shorter.
+    /// Items or references of at most this serialized length, flags apart; subtrees are shorter.
     Elements { bytes: u64 },
+}
+
+impl TreeBound {
+    fn of(levels: u64, key: u64, content: Content) -> Self {
+        Self { levels, elements: None, key, content, flags: 0, has_aggregates: false }
+    }
+
+    /// A tree of at most so many elements.
+    fn small(elements: u64, key: u64, content: Content) -> Self {
+        Self { elements: Some(elements), ..Self::of(highest_tree(elements), key, content) }
+    }
+
+    fn flagged(self, flags: u64) -> Self {
+        Self { flags, ..self }
+    }
+
+    fn with_aggregates(self) -> Self {
+        Self { has_aggregates: true, ..self }
+    }
+
+    /// Bytes read when a node of the tree is loaded.
+    pub(crate) fn loaded(&self) -> u64 {
+        let element = match self.content {
+            Content::Trees { child_key } => TREE.saturating_add(child_key),
+            Content::Elements { bytes } => bytes,
+        };
+        let links = self.key.saturating_add(LINK).saturating_mul(2);
+        let aggregates = if self.has_aggregates { 4 * AGGREGATES } else { 0 };
+        [element, self.flags, NODE, links, aggregates].iter().fold(0, |sum: u64, part| sum.saturating_add(*part))
+    }
+
+    /// Bytes billed as replaced when a node is written because a child of it changed.
+    pub(crate) fn rewritten(&self) -> u64 {
+        let own = match self.content {
+            Content::Trees { .. } => BILLED_TREE,
+            Content::Elements { bytes } => bytes.saturating_add(BILLED_ITEM),
+        };
+        let aggregates = if self.has_aggregates { 3 * AGGREGATES } else { 0 };
+        [own, self.flags, self.key, LINK, aggregates].iter().fold(0, |sum: u64, part| sum.saturating_add(*part))
+    }
 }
 
 /// Bounds of the trees a transition's operations can meet.
@@ -67,36 +117,8 @@ struct TypeBound {
     name: u64,
     value: u64,
     keeps_history: bool,
-}
-
-impl TreeBound {
-    /// Bytes read when a node of the tree is loaded.
-    pub(crate) fn loaded(&self) -> u64 {
-        let element = match self.content {
-            Content::Trees { child_key } => TREE_FIXED.saturating_add(child_key).saturating_add(FLAGS),
-            Content::Elements { bytes } => bytes,
-        };
-        let links = self.key.saturating_add(LINK_FIXED).saturating_mul(2);
-        element.saturating_add(NODE_FIXED).saturating_add(links)
-    }
-
-    /// Bytes billed as replaced when a node is written because a child of it changed.
-    pub(crate) fn rewritten(&self) -> u64 {
-        let own = match self.content {
-            Content::Trees { .. } => BILLED_TREE.saturating_add(FLAGS),
-            Content::Elements { bytes } => bytes.saturating_add(NODE_FIXED).saturating_add(3),
-        };
-        own.saturating_add(self.key).saturating_add(BILLED_LINK)
-    }
-
-    /// The same tree with the shape of one that many documents share.
-    fn of(levels: u64, key: u64, content: Content) -> Self {
-        Self { levels, elements: None, key, content }
-    }
-
-    fn small(elements: u64, key: u64, content: Content) -> Self {
-        Self { levels: highest_tree(elements), elements: Some(elements), key, content }
-    }
+    /// Documents with a `ttl` write none.
+    has_flags: bool,
 }
 
 impl TreeBounds {
@@ -112,54 +134,65 @@ impl TreeBounds {
     /// The bounds of the tree at `path`.
     pub(crate) fn tree(&self, path: &Path) -> TreeBound {
         let parts = path.parts();
-        let many = u64::from(self.rules.fee.estimate.tree_levels);
-        let trees = |key, child_key| TreeBound::of(many, key, Content::Trees { child_key });
-        let items = |key, bytes| TreeBound::of(many, key, Content::Elements { bytes });
+        let levels = &self.rules.fee.estimate;
+        let trees = |many: u8, key, child_key| TreeBound::of(many.into(), key, Content::Trees { child_key });
+        let items = |many: u8, key, bytes| TreeBound::of(many.into(), key, item(bytes));
         let first = parts.first().and_then(|part| part.first()).copied();
         match (first, parts.len()) {
-            (None, _) => TreeBound::small(root::IN_ORDER.len() as u64, 1, Content::Trees { child_key: 32 }),
-            (Some(root::CONTRACTS), _) => self.contract_tree(path, many),
-            (Some(root::IDENTITIES), 1) => trees(32, 1),
-            (Some(root::IDENTITIES), 2) => TreeBound::small(7, 1, Content::Elements { bytes: SHORT_ITEM }),
-            (Some(root::IDENTITIES), 3) => trees(32, 32),
-            (Some(root::IDENTITIES), _) => items(32, SHORT_ITEM),
-            (Some(root::MISC), 1) => TreeBound::small(11, 1, Content::Elements { bytes: SHORT_ITEM }),
-            (Some(root::MISC), 2) if *path == expiry::queue() => trees(8, 32),
-            (Some(_), _) => items(32, SHORT_ITEM),
+            (None, _) => {
+                let count = root::IN_ORDER.len() as u64;
+                TreeBound::small(count, 1, Content::Trees { child_key: 32 }).with_aggregates()
+            }
+            (Some(root::CONTRACTS), _) => self.contract_tree(path),
+            (Some(root::IDENTITIES), 1) => trees(levels.identities, 32, 1).flagged(FLAGS),
+            (Some(root::IDENTITIES), 2) => TreeBound::small(7, 1, Content::Trees { child_key: 32 }),
+            (Some(root::IDENTITIES), 3) => trees(levels.of_identity, 32, 1),
+            // what an identity keeps for a contract: its nonce
+            (Some(root::IDENTITIES), 4) if is_contract_info(parts) => TreeBound::small(2, 1, item(8)),
+            (Some(root::IDENTITIES), _) => items(levels.of_identity, 5, PUBLIC_KEY),
+            (Some(root::UNIQUE_KEY_HASHES), 1) => items(levels.identities, 20, 32),
+            (Some(root::NON_UNIQUE_KEY_HASHES), 1) => trees(levels.identities, 20, 32),
+            (Some(root::NON_UNIQUE_KEY_HASHES), _) => items(levels.identities, 32, 0),
+            (Some(root::MISC), 1) => TreeBound::small(MISC_KEYS, 1, item(16)),
+            (Some(root::MISC), 2) => trees(levels.expiry_times, 8, 32),
+            // contract id and type name
+            (Some(root::MISC), _) => items(levels.expiry_entries, 32, 32 + 64),
+            (Some(_), _) => items(levels.identities, MAX_KEY_LENGTH as u64, PUBLIC_KEY).with_aggregates(),
         }
     }
 
     /// `[64, …]`: contracts, their types and documents.
-    fn contract_tree(&self, path: &Path, many: u64) -> TreeBound {
-        let contract = Content::Elements { bytes: self.contract_bytes() };
-        match path.depth() {
+    fn contract_tree(&self, path: &Path) -> TreeBound {
+        let many = u64::from(self.rules.fee.estimate.contracts);
+        let bound = match path.depth() {
             1 => TreeBound::of(many, 32, Content::Trees { child_key: 1 }),
-            // the types' tree is this tree's root from the start: a change below never rewrites the bytes beside it
-            2 => TreeBound::small(3, 1, Content::Trees { child_key: 32 }),
-            // the types of a contract, each of which takes far more bytes in its transition
+            // the types' tree is this tree's root from the start: what changes below never rewrites the bytes beside it
+            2 => TreeBound::small(3, 1, Content::Trees { child_key: 64 }),
+            // the types of a contract, each of which takes more bytes in its transition
             3 if path.parts().last().is_some_and(|key| key == contracts::DOCUMENT_TYPES_KEY) => {
-                let types = u64::from(self.rules.limits.state_transition_bytes).div_euclid(64);
+                let types = u64::from(self.rules.limits.state_transition_bytes).div_euclid(80);
                 TreeBound::small(types, 64, Content::Trees { child_key: MAX_KEY_LENGTH as u64 })
             }
-            3 => TreeBound::of(many, 8, contract),
-            _ => self.document_tree(path, many),
-        }
+            3 => TreeBound::of(many, 8, item(self.contract_bytes())),
+            _ => return self.document_tree(path),
+        };
+        bound.flagged(FLAGS)
     }
 
     /// The longest contract, with what the platform adds to it.
     pub(crate) fn contract_bytes(&self) -> u64 {
-        u64::from(self.rules.limits.state_transition_bytes).saturating_add(GROWN_FLAGS).saturating_add(SHORT_ITEM)
+        u64::from(self.rules.limits.state_transition_bytes).saturating_add(PUBLIC_KEY)
     }
 
-    /// The longest element a reference in the tree at `path` can lead to, with its flags: a document
+    /// The longest element a reference in the tree at `path` can lead to, as it is loaded: a document
     /// of the type it lies in, a contract's revision, or a key of an identity.
     pub(crate) fn longest_target(&self, path: &Path) -> u64 {
         let target = match (path.parts().first().and_then(|part| part.first()), path.depth()) {
             (Some(&root::CONTRACTS), 3) => self.contract_bytes(),
-            (Some(&root::CONTRACTS), _) => self.type_of(path).document.saturating_add(GROWN_FLAGS),
-            _ => SHORT_ITEM,
+            (Some(&root::CONTRACTS), _) => self.type_of(path).document,
+            _ => PUBLIC_KEY,
         };
-        target.saturating_add(NODE_FIXED).saturating_add(LINK_FIXED.saturating_mul(4))
+        TreeBound::of(1, 32, item(target)).flagged(GROWN_FLAGS).loaded()
     }
 
     fn type_of(&self, path: &Path) -> TypeBound {
@@ -168,24 +201,40 @@ impl TreeBounds {
     }
 
     /// `[64, C, 1, T, …]`: the documents of a type and its indexes.
-    fn document_tree(&self, path: &Path, many: u64) -> TreeBound {
+    fn document_tree(&self, path: &Path) -> TreeBound {
+        let many = u64::from(self.rules.fee.estimate.documents);
         let bound = self.type_of(path);
         let below = path.parts().get(contracts::TYPE_PATH_DEPTH..).unwrap_or_default();
-        let document = Content::Elements { bytes: bound.document.saturating_add(GROWN_FLAGS) };
-        let reference = Content::Elements { bytes: REFERENCE.saturating_add(FLAGS) };
         let branches = bound.indexes.saturating_add(1);
-        match below {
-            [] => TreeBound::small(branches, bound.name, Content::Trees { child_key: bound.value.max(32) }),
+        let tree = match below {
+            [] => {
+                let children = Content::Trees { child_key: bound.value.max(32) };
+                return TreeBound::small(branches, bound.name, children).flagged(FLAGS);
+            }
             [primary] if primary == contracts::PRIMARY_KEY && bound.keeps_history => {
                 TreeBound::of(many, 32, Content::Trees { child_key: 8 })
             }
-            [primary, ..] if primary == contracts::PRIMARY_KEY => TreeBound::of(many, 32, document),
+            [primary, ..] if primary == contracts::PRIMARY_KEY => {
+                let documents = TreeBound::of(many, 32, item(bound.document));
+                return if bound.has_flags { documents.flagged(GROWN_FLAGS) } else { documents };
+            }
             // property, value, property, …: a tree of values, or the terminal many entries share
-            [.., last] if below.len() % 2 == 1 && last == contracts::PRIMARY_KEY => TreeBound::of(many, 32, reference),
+            [.., last] if below.len() % 2 == 1 && last == contracts::PRIMARY_KEY => {
+                TreeBound::of(many, 32, Content::Elements { bytes: REFERENCE })
+            }
             _ if below.len() % 2 == 1 => TreeBound::of(many, bound.value, Content::Trees { child_key: bound.name }),
-            _ => TreeBound::small(branches, bound.name, reference),
-        }
+            _ => TreeBound::small(branches, bound.name, Content::Elements { bytes: REFERENCE }),
+        };
+        if bound.has_flags { tree.flagged(FLAGS) } else { tree }
     }
+}
+
+fn item(bytes: u64) -> Content {
+    Content::Elements { bytes: bytes.saturating_add(ITEM) }
+}
+
+fn is_contract_info(parts: &[Vec<u8>]) -> bool {
+    parts.get(2).is_some_and(|key| key == identities::CONTRACT_INFO_KEY)
 }
 
 impl TypeBound {
@@ -200,6 +249,7 @@ impl TypeBound {
             name,
             value,
             keeps_history: document_type.settings().keeps_history,
+            has_flags: document_type.ttl().is_none(),
         }
     }
 
@@ -212,6 +262,7 @@ impl TypeBound {
             name: MAX_KEY_LENGTH as u64,
             value: MAX_KEY_LENGTH as u64,
             keeps_history: false,
+            has_flags: true,
         }
     }
 }

@@ -56,8 +56,8 @@ pub fn remove_expired_documents(
 }
 
 /// What the cleanup of a block removes and the operations of its one batch; only reads.
-pub fn plan_expired_removals(
-    reader: &StateReader<'_>,
+pub fn plan_expired_removals<'r>(
+    reader: &'r StateReader<'r>,
     cache: &ContractCache,
     rules: &'static PlatformVersion,
     block: &BlockInfo,

@@ -1,11 +1,11 @@
 //! The lowering of operations: what it sees of the state, what it has decided so far.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use dpp::fee::PricingRule;
 use dpp::primitives::Credits;
 
-use super::view::{View, WorstCase};
+use super::view::{KnownElements, View, WorstCase};
 use super::{ApplyContext, DriveOperation, RuleBatches};
 use crate::error::DriveError;
 use crate::estimate::ReadBounds;
@@ -95,7 +95,11 @@ impl<'a> Lowering<'a> {
             return Ok(());
         }
         // nothing can be in a tree these operations make
-        if self.made_trees.contains(path) || !self.view.contains(path, key)? {
+        let is_below_new = self.made_trees.contains(path);
+        if is_below_new {
+            self.view.may_be_read(path);
+        }
+        if is_below_new || !self.view.contains(path, key)? {
             self.made_trees.insert(tree);
             self.push(rule, StoreOp::put(path.clone(), key, Element::Tree(kind, flags)));
         }
@@ -114,7 +118,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The same of a dry run, with what it knows of every state.
-    pub(crate) fn finish_estimate(self) -> (RuleBatches, Credits, BTreeMap<(Path, Vec<u8>), Element>) {
+    pub(crate) fn finish_estimate(self) -> (RuleBatches, Credits, KnownElements) {
         (self.batches, self.prepaid_deletion, self.view.into_known())
     }
 }

@@ -23,6 +23,7 @@ pub use apply::{ApplyContext, apply_operations};
 pub use batches::RuleBatches;
 pub use lowering::Lowering;
 pub use removal_plan::RemovalPlan;
+pub(crate) use view::KnownElements;
 pub use view::View;
 
 use crate::action::NonceUse;

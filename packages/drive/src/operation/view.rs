@@ -12,6 +12,9 @@ use crate::estimate::ReadBounds;
 use crate::store::{Element, StateReader};
 use crate::tree::{Path, contracts};
 
+/// Elements by tree and key.
+pub(crate) type KnownElements = BTreeMap<(Path, Vec<u8>), Element>;
+
 /// The state as a lowering sees it.
 pub enum View<'a> {
     /// The state the operations will be applied to; what reads cost is part of the fee.
@@ -25,7 +28,7 @@ pub struct WorstCase<'a> {
     /// What the reads of the execution can cost.
     reads: &'a ReadBounds,
     /// What is known to stand in every state the operations can meet, and so is written over.
-    known: BTreeMap<(Path, Vec<u8>), Element>,
+    known: KnownElements,
 }
 
 impl<'a> WorstCase<'a> {
@@ -43,6 +46,13 @@ impl View<'_> {
                 worst.reads.element(path);
                 Ok(worst.known.contains_key(&(path.clone(), key.to_vec())))
             }
+        }
+    }
+
+    /// Counts a read that is spared here and not in a state that has the tree already.
+    pub fn may_be_read(&self, path: &Path) {
+        if let Self::Worst(worst) = self {
+            worst.reads.element(path);
         }
     }
 
@@ -84,7 +94,7 @@ impl View<'_> {
     }
 
     /// What a dry run knows; nothing of the state itself.
-    pub(crate) fn into_known(self) -> BTreeMap<(Path, Vec<u8>), Element> {
+    pub(crate) fn into_known(self) -> KnownElements {
         match self {
             Self::State(_) => BTreeMap::new(),
             Self::Worst(worst) => worst.known,

@@ -5,10 +5,14 @@
 
 use platform_version::rules::limits::Limits;
 
-use crate::document_type::{DocumentType, Property, PropertyKind};
+use crate::document_type::{DocumentType, Property, PropertyKind, SystemProperty};
 
-/// Version numbers, ids, creator, revision, times, price: no form takes more.
-const SYSTEM_FIELDS: u64 = 20 + 2 * 32 + 33 + 10 + 2 + 9 * 8 + 9;
+/// Version numbers of the form and the contract, both ids, and the flags of the times.
+const ALWAYS: u64 = 1 + 5 + 2 * 32 + 2;
+/// Creator with its presence, revision, price with its presence.
+const CREATOR: u64 = 33;
+const REVISION: u64 = 10;
+const PRICE: u64 = 9;
 /// Length of a value of variable length.
 const LENGTH: u64 = 5;
 /// Presence byte.
@@ -25,8 +29,29 @@ impl DocumentType {
     /// The most bytes a stored document of this type can take.
     pub fn longest_stored_document(&self, limits: &Limits) -> u64 {
         let Longest { fixed, variable } = all(self.properties(), limits);
-        SYSTEM_FIELDS.saturating_add(fixed).saturating_add(variable.min(limits.state_transition_bytes.into()))
+        let variable = variable.min(limits.state_transition_bytes.into());
+        system_fields(self).saturating_add(fixed).saturating_add(variable)
     }
+}
+
+fn system_fields(document_type: &DocumentType) -> u64 {
+    let when = |there: bool, bytes: u64| if there { bytes } else { 0 };
+    let time = |name: &str| {
+        let bytes = if name.ends_with("CoreBlockHeight") { 4 } else { 8 };
+        when(document_type.is_required(name), bytes)
+    };
+    let parts = [
+        ALWAYS,
+        when(document_type.has_creator(), CREATOR),
+        when(document_type.has_revision(), REVISION),
+        when(document_type.settings().tradable, PRICE),
+        SystemProperty::ALL
+            .iter()
+            .filter(|(name, _)| SystemProperty::is_time(name))
+            .map(|(name, _)| time(name))
+            .fold(0, u64::saturating_add),
+    ];
+    parts.into_iter().fold(0, u64::saturating_add)
 }
 
 fn all(properties: &[Property], limits: &Limits) -> Longest {
