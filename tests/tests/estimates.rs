@@ -8,7 +8,7 @@ use dpp::transition::DocumentAction;
 use drive_abci::platform::{CheckTxResult, FeePaid};
 use platform_tests::documents::Planting;
 use platform_tests::wallet::values;
-use platform_tests::{Chain, Wallet, types, with_chain};
+use platform_tests::{Chain, Wallet, with_chain};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value as Json, json};
