@@ -17,3 +17,4 @@ pub mod inspect;
 pub mod platform;
 pub mod telemetry;
 pub mod transition;
+mod upgrade;

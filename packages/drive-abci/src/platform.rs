@@ -154,6 +154,7 @@ impl ExecutedBlock<'_> {
             outcomes: self.outcomes.clone(),
             expirations: ExpirationReport::new(&self.removals, self.outlook),
             app_hash: self.state.app_hash,
+            protocol_version: self.state.protocol_version,
         }
     }
 }

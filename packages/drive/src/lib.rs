@@ -37,6 +37,8 @@ pub mod pool;
 pub mod store;
 #[cfg(feature = "server")]
 pub mod structure;
+#[cfg(feature = "server")]
+pub mod version_vote;
 
 #[cfg(feature = "server")]
 pub use drive::Drive;

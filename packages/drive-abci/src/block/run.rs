@@ -8,6 +8,7 @@ use super::{BlockContext, begin, end, transitions};
 use crate::chain_state::{ChainState, LastBlock};
 use crate::error::NodeError;
 use crate::platform::{BlockRequest, Outcome};
+use crate::upgrade::{BlockVersion, enter_version};
 
 /// A block that was run and not committed.
 pub(crate) struct ExecutedBlock<'d> {
@@ -27,10 +28,15 @@ pub(crate) fn run_block<'d>(
     request: &BlockRequest,
 ) -> Result<ExecutedBlock<'d>, NodeError> {
     let transaction = drive.begin();
-    let rules = state.rules()?;
     let begun = begin::begin(state, request, drive.schedule())?;
-    let context =
-        BlockContext { rules, block: begun.block, schedule: drive.schedule(), drive, transaction: &transaction };
+    let version = enter_version(&transaction, state, begun.epoch_start, request)?;
+    let context = BlockContext {
+        rules: version.rules,
+        block: begun.block,
+        schedule: drive.schedule(),
+        drive,
+        transaction: &transaction,
+    };
 
     // each transition pays at once; a transition still sees documents that expire in this block
     let mut fees = BlockFees::default();
@@ -43,16 +49,16 @@ pub(crate) fn run_block<'d>(
     let removals = end::expire_documents(&context, &figures, &mut queue)?;
 
     // after the cleanup, which bills and refunds nobody
-    end::settle_pools(&context, &begun, request.proposer, &fees)?;
+    end::settle_pools(&context, &begun, (request.proposer, version.next), &fees)?;
     end::credits_are_balanced(&context)?;
 
     let app_hash = transaction.root_hash().map_err(drive::DriveError::from)?;
-    let state = next_state(state, &begun, app_hash);
+    let state = next_state(state, &begun, version, app_hash);
     let outlook = figures.outlook(&queue, begun.block.time);
     Ok(ExecutedBlock { request: request.clone(), transaction, outcomes, removals, queue, outlook, state })
 }
 
-fn next_state(state: &ChainState, begun: &begin::Begun, app_hash: [u8; 32]) -> ChainState {
+fn next_state(state: &ChainState, begun: &begin::Begun, version: BlockVersion, app_hash: [u8; 32]) -> ChainState {
     let block = begun.block;
     ChainState {
         last_block: Some(LastBlock {
@@ -62,6 +68,8 @@ fn next_state(state: &ChainState, begun: &begin::Begun, app_hash: [u8; 32]) -> C
             epoch: block.epoch,
         }),
         genesis_time: Some(begun.genesis_time),
+        protocol_version: version.rules.protocol_version.0,
+        next_protocol_version: version.next.0,
         app_hash,
         ..state.clone()
     }

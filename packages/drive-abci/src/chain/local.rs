@@ -125,6 +125,12 @@ impl<'d> LocalChain<'d> {
         number.checked_rem(every) == Some(0)
     }
 
+    /// What proposers vote for.
+    fn proposed_version(&self) -> u32 {
+        let wanted = self.generator.loaded().strategy.proposed_version;
+        wanted.unwrap_or(self.platform.chain_state().protocol_version)
+    }
+
     fn offer(&self, number: u64, round: u64, planned: &[Planned]) -> BlockRequest {
         let time = self.generator.time(number);
         BlockRequest {
@@ -132,7 +138,7 @@ impl<'d> LocalChain<'d> {
             time,
             core_height: core_height(self.generator.time(1), time),
             proposer: self.generator.accounts().proposer(number, round),
-            proposed_version: self.platform.chain_state().protocol_version,
+            proposed_version: self.proposed_version(),
             transitions: planned.iter().map(|planned| planned.bytes.clone()).collect(),
         }
     }

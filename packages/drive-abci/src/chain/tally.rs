@@ -264,7 +264,7 @@ mod tests {
             weight: 2,
             ..ExpirationReport::default()
         };
-        BlockResult { outcomes: vec![], expirations, app_hash: [0; 32] }
+        BlockResult { outcomes: vec![], expirations, app_hash: [0; 32], protocol_version: 14 }
     }
 
     fn refusal() -> Outcome {

@@ -63,6 +63,8 @@ pub struct BlockResult {
     pub expirations: ExpirationReport,
     /// Root hash of the state after the block.
     pub app_hash: [u8; 32],
+    /// Protocol version the block ran under.
+    pub protocol_version: u32,
 }
 
 /// What the cleanup of a block did.

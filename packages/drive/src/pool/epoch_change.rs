@@ -62,7 +62,8 @@ fn open(batch: &mut PoolBatch<'_>, settlement: &BlockSettlement<'_>) -> Result<(
     batch.put_tree(&here, pools::epoch::PROPOSERS_KEY, TreeKind::Normal);
     let next = pools::epoch_key(u32::from(block.epoch.0).saturating_add(1))
         .ok_or_else(|| DriveError::corrupted(format!("no epoch follows {}", block.epoch)))?;
-    batch.put_bytes(&pools::pools().child(next), pools::epoch::PROTOCOL_VERSION_KEY, version);
+    let next_version = settlement.next_version.0.to_be_bytes();
+    batch.put_bytes(&pools::pools().child(next), pools::epoch::PROTOCOL_VERSION_KEY, next_version);
     Ok(())
 }
 

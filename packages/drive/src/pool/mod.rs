@@ -3,7 +3,7 @@
 //!
 //! Invariants: one batch a block, all of its reads see the state before it; one operation a key; a
 //! block never adds to a pool its epoch change removes; credits only move.
-//! Absent: the arithmetic (`dpp::fee`), and the protocol upgrade.
+//! Absent: the arithmetic (`dpp::fee`), and which protocol version is next.
 
 mod batch;
 mod collect;
@@ -14,7 +14,7 @@ mod read;
 use dpp::block::BlockInfo;
 use dpp::fee::{BlockFees, EpochSchedule, EpochStart};
 use dpp::primitives::{CoreBlockHeight, Credits, Identifier};
-use platform_version::PlatformVersion;
+use platform_version::{PlatformVersion, ProtocolVersion};
 
 use crate::error::DriveError;
 use crate::operation::ApplyContext;
@@ -34,6 +34,8 @@ pub struct BlockSettlement<'s> {
     pub start: Option<EpochStart>,
     /// proTxHash of the proposer.
     pub proposer: Identifier,
+    /// Protocol version the next epoch begins with.
+    pub next_version: ProtocolVersion,
     /// Fees of the block's transitions.
     pub fees: &'s BlockFees,
     /// Epoch length and epochs per era.
