@@ -143,18 +143,17 @@ fn a_version_this_program_does_not_know_stops_it_where_it_begins() {
 #[test]
 fn the_activation_block_itself() {
     let run = |restart: bool| {
-        let node = voting_node(13, 1);
+        let node = Node::with_epochs(13, &["alice"], hourly());
         let mut alice = Wallet::new("alice");
         let (early, _) = alice.register(&json!({ "flash": types::flash() }));
         let (register, contract) = alice.register(&json!({ "flash": types::flash() }));
         let (create, id) = alice.create(contract, "flash", &json!({ "tag": "first" }));
         let first = |chain: &mut Chain<'_>| {
             let time = chain.next_time();
-            vote(chain, 1, 14, time);
-            vote(chain, 1, 14, at(1));
+            vote(chain, 9, 14, time);
+            vote(chain, 9, 14, at(1));
         };
         let second = |chain: &mut Chain<'_>| {
-            chain.proposer = Identifier([1; 32]);
             chain.proposed_version = Some(14);
             let before = chain.block_at(TimestampMillis(at(2).0 - 1), vec![early.clone()]);
             assert_eq!((code(&before.outcomes[0]), before.protocol_version), (10_101, 13));

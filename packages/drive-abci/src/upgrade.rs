@@ -9,9 +9,8 @@
 
 use dpp::fee::EpochStart;
 use drive::store::StateTransaction;
-use drive::structure::insert_document_ttl_trees;
+use drive::structure::extend_structure;
 use drive::version_vote::{clear_votes, record_vote, winner};
-use platform_version::rules::state::StateStructure;
 use platform_version::{PlatformVersion, ProtocolVersion};
 
 use crate::chain_state::ChainState;
@@ -51,27 +50,13 @@ fn change_epoch(
 ) -> Result<BlockVersion, NodeError> {
     let current = ProtocolVersion(state.next_protocol_version);
     let rules = PlatformVersion::get(current)?;
-    add_trees(transaction, before, rules)?;
+    extend_structure(transaction, before.state.structure, rules.state.structure)?;
     let active = state.active_validators;
     let won = winner(&transaction.reader(), active, rules.block.upgrade_threshold_percent)?;
     clear_votes(transaction)?;
     let next = won.filter(|won| *won > current).unwrap_or(current);
     warn_of(current, next);
     Ok(BlockVersion { rules, next })
-}
-
-/// The trees a version adds stand before anything of its first block reads them; genesis of that
-/// version makes them by the same helper.
-fn add_trees(
-    transaction: &StateTransaction<'_>,
-    before: &PlatformVersion,
-    rules: &PlatformVersion,
-) -> Result<(), NodeError> {
-    match (before.state.structure, rules.state.structure) {
-        // # Rule TTL-30: both trees with the first block, nothing before it
-        (StateStructure::Base, StateStructure::WithDocumentTtl) => Ok(insert_document_ttl_trees(transaction)?),
-        (StateStructure::Base, StateStructure::Base) | (StateStructure::WithDocumentTtl, _) => Ok(()),
-    }
 }
 
 /// Operators have an epoch's notice.

@@ -24,9 +24,23 @@ pub fn create_initial_structure(
     }
 }
 
+/// Makes what the structure of a version adds to that of the version before, at the start of its first
+/// block: nothing of the block has read anything yet.
+pub fn extend_structure(
+    transaction: &StateTransaction<'_>,
+    before: StateStructure,
+    now: StateStructure,
+) -> Result<(), DriveError> {
+    match (before, now) {
+        // # Rule TTL-30: both trees with the first block, nothing before it
+        (StateStructure::Base, StateStructure::WithDocumentTtl) => insert_document_ttl_trees(transaction),
+        (StateStructure::Base, StateStructure::Base) | (StateStructure::WithDocumentTtl, _) => Ok(()),
+    }
+}
+
 /// Makes the expiry queue and the lifetime storage fee pools: at genesis of a version that has
 /// them, or in that version's first block. One batch, since tree shapes follow the batching.
-pub fn insert_document_ttl_trees(transaction: &StateTransaction<'_>) -> Result<(), DriveError> {
+fn insert_document_ttl_trees(transaction: &StateTransaction<'_>) -> Result<(), DriveError> {
     // # Rule TTL-29: both trees, together
     let queue = StoreOp::put(misc::misc(), expiry::QUEUE_KEY, Element::Tree(TreeKind::Normal, None));
     let lifetime_pools = StoreOp::put(pools::pools(), pools::LIFETIME_POOLS_KEY, Element::Tree(TreeKind::Sum, None));

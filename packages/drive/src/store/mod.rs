@@ -34,6 +34,9 @@ pub use scan::{RawKey, raw_keys};
 pub use size::{ElementSize, element_size, key_size};
 pub use transaction::StateTransaction;
 
+/// The store's own version, at every protocol version this program knows.
+pub const GROVE: GroveChoice = GroveChoice::V2;
+
 /// The root hash of a state: what validators agree on as the app hash.
 pub type RootHash = [u8; 32];
 

@@ -2,7 +2,7 @@
 
 use grovedb::Element as GroveElement;
 
-use super::{Element, StoreError, TreeKind};
+use super::{Element, GROVE, StoreError, TreeKind};
 
 /// Prefix of a raw key: the hash of its tree's path.
 const KEY_PREFIX: u64 = 32;
@@ -27,7 +27,7 @@ impl ElementSize {
 
 /// The size of an element under `key` in a tree of `kind`, by the store's own arithmetic.
 pub fn element_size(key: &[u8], element: Element, kind: TreeKind) -> Result<ElementSize, StoreError> {
-    let table = platform_version::rules::state::GroveChoice::V2.table();
+    let table = GROVE.table();
     let serialized = element.into_grove().serialize(table)?;
     let value =
         GroveElement::specialized_costs_for_key_value(key, &serialized, kind.to_grove().inner_node_type(), table)?;
