@@ -2,6 +2,7 @@
 
 use dpp::fee::BlockFees;
 use drive::expiry::{QueueChanges, QueueOutlook, Removals};
+use drive::pool::PoolReport;
 use drive::store::StateTransaction;
 
 use super::{BlockContext, begin, end, transitions};
@@ -18,6 +19,7 @@ pub(crate) struct ExecutedBlock<'d> {
     pub(crate) removals: Removals,
     pub(crate) queue: QueueChanges,
     pub(crate) outlook: QueueOutlook,
+    pub(crate) pools: PoolReport,
     pub(crate) state: ChainState,
 }
 
@@ -49,13 +51,13 @@ pub(crate) fn run_block<'d>(
     let removals = end::expire_documents(&context, &figures, &mut queue)?;
 
     // after the cleanup, which bills and refunds nobody
-    end::settle_pools(&context, &begun, (request.proposer, version.next), &fees)?;
+    let pools = end::settle_pools(&context, &begun, (request.proposer, version.next), &fees)?;
     end::credits_are_balanced(&context)?;
 
     let app_hash = transaction.root_hash().map_err(drive::DriveError::from)?;
     let state = next_state(state, &begun, version, app_hash);
     let outlook = figures.outlook(&queue, begun.block.time);
-    Ok(ExecutedBlock { request: request.clone(), transaction, outcomes, removals, queue, outlook, state })
+    Ok(ExecutedBlock { request: request.clone(), transaction, outcomes, removals, queue, outlook, pools, state })
 }
 
 fn next_state(state: &ChainState, begun: &begin::Begun, version: BlockVersion, app_hash: [u8; 32]) -> ChainState {

@@ -15,6 +15,7 @@ use crate::chain::pause::{Pause, Point};
 use crate::chain::produce::{ProduceError, Produced, execute_anew, propose};
 use crate::chain::report::Report;
 use crate::genesis::Genesis;
+use crate::inspect::Pools;
 use crate::platform::{BlockRequest, Platform};
 
 /// Time the Core chain takes for a block, in milliseconds: 2.5 minutes.
@@ -101,7 +102,8 @@ impl<'d> LocalChain<'d> {
 
     /// Figures of all blocks so far.
     pub fn report(&self) -> Result<Report, ChainError> {
-        Ok(Report::new(self.platform.chain_state(), &self.memory.tally, &self.platform.credits()?))
+        let state = self.platform.chain_state();
+        Ok(Report::new(state, &self.memory.tally, &Pools::of(&self.platform.drive().reader(), state)?))
     }
 
     fn remember(&mut self, planned: &[Planned], produced: &Produced) {

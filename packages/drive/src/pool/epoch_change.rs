@@ -92,6 +92,7 @@ fn distribute(
         batch.delete(&pools::pending_refunds(), &written.0.to_be_bytes());
     }
     report.distributed = changes.distributed;
+    report.leftover = changes.leftover;
     report.spread = changes.spread;
     report.taken_back = changes.taken_back;
     Ok(Carried { leftover: Some(changes.leftover), repaid: Credits::ZERO })

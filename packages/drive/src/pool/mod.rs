@@ -10,18 +10,27 @@ mod collect;
 mod epoch_change;
 mod payout;
 mod read;
+mod report;
 
 use dpp::block::BlockInfo;
 use dpp::fee::{BlockFees, EpochSchedule, EpochStart};
+<<<<<<< HEAD
 use dpp::primitives::{CoreBlockHeight, Credits, Identifier};
 use platform_version::{PlatformVersion, ProtocolVersion};
+=======
+use dpp::primitives::{CoreBlockHeight, Identifier};
+use platform_version::PlatformVersion;
+>>>>>>> f68f781 (Report what goes through the pools: by epoch, by proposer, and whether it adds up)
 
 use crate::error::DriveError;
 use crate::operation::ApplyContext;
 use crate::store::StateTransaction;
 use batch::PoolBatch;
 
-pub use read::{epoch_pools, lifetime_pools, pending_refunds, storage_pool, unpaid_epoch};
+pub use read::{
+    epoch_pools, epoch_start_height, lifetime_pools, pending_refunds, proposers, storage_pool, unpaid_epoch,
+};
+pub use report::{BlockCollection, EpochPayout, PoolReport};
 
 /// What the end of a block settles.
 #[derive(Clone, Copy, Debug)]
@@ -44,21 +53,6 @@ pub struct BlockSettlement<'s> {
     pub activation: CoreBlockHeight,
 }
 
-/// What the end of a block moved.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PoolReport {
-    /// Credits spread from the storage distribution pool.
-    pub distributed: Credits,
-    /// Credits spread from lifetime pools.
-    pub spread: Credits,
-    /// Credits taken back for refunds.
-    pub taken_back: Credits,
-    /// Credits paid to proposers.
-    pub paid: Credits,
-    /// Core rewards among them.
-    pub core_rewards: Credits,
-}
-
 /// Settles the pools of a block in one batch: the epoch change, the proposer's count, the payout
 /// of the oldest unpaid epoch, and the block's fees and refunds.
 pub fn settle_block(
@@ -69,7 +63,7 @@ pub fn settle_block(
     let context = ApplyContext { rules, block, schedule };
     let reader = transaction.reader();
     let mut batch = PoolBatch::new(&reader, &context);
-    let mut report = PoolReport::default();
+    let mut report = PoolReport { epoch: block.epoch, ..PoolReport::default() };
     let mut carried = epoch_change::Carried::none();
     if let Some(start) = settlement.start {
         carried = epoch_change::open_and_distribute(&mut batch, settlement, start, &mut report)?;
@@ -80,6 +74,7 @@ pub fn settle_block(
     }
     collect::collect_fees(&mut batch, settlement, &carried)?;
     collect::collect_refunds(&mut batch, settlement)?;
+    report.collected = BlockCollection::of(settlement.fees, carried.repaid, rules.fee.collection)?;
     transaction.apply(batch.into_operations())?;
     Ok(report)
 }
