@@ -191,7 +191,8 @@ fn identity_operations(update: &IdentityUpdate) -> Vec<DriveOperation> {
     operations
 }
 
-fn document_operation(action: &DocumentAction) -> DriveOperation {
+/// What a document action asks of the state.
+pub(crate) fn document_operation(action: &DocumentAction) -> DriveOperation {
     let DocumentAction { contract, document_type, change } = action;
     let on = |document: &Document| {
         Box::new(DocumentOperation {
