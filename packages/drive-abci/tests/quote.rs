@@ -142,6 +142,9 @@ fn stored(found: &Json) -> u64 {
     found["quote"]["stored_bytes"].as_u64().unwrap()
 }
 
+/// Contract, document, further options; code, what the fault is about, pointer.
+type Refusal<'a> = (&'a Json, &'a str, &'a [&'a str], Option<u64>, &'a str, &'a str);
+
 #[test]
 fn what_would_be_refused_is_told_with_its_place() {
     let good = json!({ "deed": deed() });
@@ -149,7 +152,7 @@ fn what_would_be_refused_is_told_with_its_place() {
     immutable["deed"]["documentsMutable"] = json!(false);
     let mut broken = good.clone();
     broken["deed"]["ttl"] = json!(0);
-    let cases: [(&Json, &str, &[&str], Option<u64>, &str, &str); 8] = [
+    let cases: [Refusal<'_>; 8] = [
         (&good, r#"{"title": 5}"#, &[], Some(10_101), "data", "/title"),
         (&good, r#"{}"#, &[], Some(10_101), "data", ""),
         (&good, r#"{"title": "a", "more": 1}"#, &[], Some(10_101), "data", "/more"),
