@@ -272,11 +272,8 @@ mod tests {
             weight: 2,
             ..ExpirationReport::default()
         };
-<<<<<<< HEAD
-        BlockResult { outcomes: vec![], expirations, app_hash: [0; 32], protocol_version: 14 }
-=======
-        BlockResult { outcomes: vec![], expirations, pools: PoolReport::default(), app_hash: [0; 32] }
->>>>>>> f68f781 (Report what goes through the pools: by epoch, by proposer, and whether it adds up)
+        let pools = PoolReport::default();
+        BlockResult { outcomes: vec![], expirations, pools, app_hash: [0; 32], protocol_version: 14 }
     }
 
     fn refusal() -> Outcome {

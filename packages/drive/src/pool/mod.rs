@@ -14,13 +14,8 @@ mod report;
 
 use dpp::block::BlockInfo;
 use dpp::fee::{BlockFees, EpochSchedule, EpochStart};
-<<<<<<< HEAD
-use dpp::primitives::{CoreBlockHeight, Credits, Identifier};
-use platform_version::{PlatformVersion, ProtocolVersion};
-=======
 use dpp::primitives::{CoreBlockHeight, Identifier};
-use platform_version::PlatformVersion;
->>>>>>> f68f781 (Report what goes through the pools: by epoch, by proposer, and whether it adds up)
+use platform_version::{PlatformVersion, ProtocolVersion};
 
 use crate::error::DriveError;
 use crate::operation::ApplyContext;
