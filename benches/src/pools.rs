@@ -150,6 +150,7 @@ impl Beside<'_> {
             block: self.platform_block,
             start: epoch.start,
             proposer: self.request.proposer,
+            next_version: population::rules().protocol_version,
             fees: &fees,
             schedule,
             activation: dpp::primitives::CoreBlockHeight(1),
