@@ -49,14 +49,9 @@ fn the_price_steps_up_right_after_each_boundary_and_nowhere_else() {
 
 /// The price list as it is written (fees and epochs, section 13).
 fn written_price(left: u64) -> u64 {
-    match left {
-        0..=3_600_000 => 1,
-        ..=86_400_000 => 4,
-        ..=172_800_000 => 8,
-        ..=345_600_000 => 15,
-        ..=604_800_000 => 26,
-        _ => 34 * (left / PERIOD + u64::from(left % PERIOD > 0)),
-    }
+    let tiers = [(3_600_000, 1), (86_400_000, 4), (172_800_000, 8), (345_600_000, 15), (604_800_000, 26)];
+    let tier = tiers.into_iter().find(|(longest, _)| left <= *longest);
+    tier.map_or_else(|| 34 * left.div_ceil(PERIOD), |(_, price)| price)
 }
 
 #[test]

@@ -272,13 +272,8 @@ mod tests {
             weight: 2,
             ..ExpirationReport::default()
         };
-        BlockResult {
-            outcomes: vec![],
-            expirations,
-            pools: PoolReport::default(),
-            app_hash: [0; 32],
-            protocol_version: 14,
-        }
+        let pools = PoolReport::default();
+        BlockResult { outcomes: vec![], expirations, pools, app_hash: [0; 32], protocol_version: 14 }
     }
 
     fn refusal() -> Outcome {
