@@ -100,7 +100,7 @@ fn assert_tells_something(what: &str, mut ratios: Vec<u64>) {
     ratios.sort_unstable();
     let (median, most) = (ratios[ratios.len() / 2], ratios[ratios.len() - 1]);
     println!("{what}, estimate over charge in percent: median {median}, most {most}, of {}", ratios.len());
-    assert!(median < 1_600 && most < 6_000, "{ratios:?}");
+    assert!(median < 1_600 && most < 10_000, "{ratios:?}");
 }
 
 fn every_action(
