@@ -8,7 +8,7 @@ use dpp::primitives::Identifier;
 use dpp::transition::{ActionFeeAgreement, DocumentBase};
 use drive::action::ActionFeeDue;
 
-use super::{Judge, Stop};
+use super::Judge;
 
 impl Judge<'_, '_, '_> {
     /// The signer agreed to the action's fee, if it has one; the fee is due once the transition succeeds.

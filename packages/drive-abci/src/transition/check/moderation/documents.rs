@@ -60,7 +60,7 @@ fn window_is_open(
 ) -> Result<(), StateError> {
     let Some(within) = document_type.moderator_abilities().delete_within else { return Ok(()) };
     let Some(changed_at) = document.times.updated_at.or(document.times.created_at) else { return Ok(()) };
-    let open_until = TimestampMillis(changed_at.0.saturating_add(within.0.saturating_mul(1_000)));
+    let open_until = TimestampMillis(changed_at.0.saturating_add(u64::from(within.0).saturating_mul(1_000)));
     if block_time <= open_until {
         return Ok(());
     }

@@ -12,7 +12,7 @@ use drive::moderation::{self, ModerationOperation, RemovalRecord, Restoration};
 use platform_version::rules::document::RestoreCheck;
 
 use super::super::document::validate_document_not_expired;
-use super::super::{Judge, Stage, Stop, failed, overflowed};
+use super::super::{Judge, Stage, failed, overflowed};
 use super::{Moderator, Operations};
 
 /// How long after the removal a document can be put back, its last millisecond included.
