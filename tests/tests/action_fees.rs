@@ -15,7 +15,8 @@ use serde_json::{Value as Json, json};
 const OWNER: u64 = 5_000_000_000;
 const MODERATORS: u64 = 300_000;
 
-/// Every action of a `page` costs something of its own; of a `post` a create alone, by the multiplier.
+/// Every action of a `page` costs something of its own; of a `post` a create alone, by the multiplier. Both
+/// have a time to live, so that no refund hides a fee.
 fn schemas() -> Json {
     let fee = |n: u64| json!({ "owner": OWNER + n, "moderators": MODERATORS + n });
     let all = json!({
@@ -24,7 +25,7 @@ fn schemas() -> Json {
     });
     let following = json!({ "pricing": "feeMultiplier", "create": { "owner": OWNER, "moderators": MODERATORS } });
     json!({
-        "page": types::priced(types::page(), all),
+        "page": types::priced(types::post(86_400), all),
         "post": types::priced(types::post(types::HOUR), following),
     })
 }
@@ -71,11 +72,7 @@ fn every_action_pays_into_the_pots() {
             paid += beside - price;
         }
         let bytes = bob.paying(contract, "page", (id, DocumentAction::Delete), of_action(2));
-        // an own refund is left aside: the deletion of permanent bytes gives some back
-        let before = (balance(chain, bob.id), platform_tests::moderation::waiting_refunds(chain));
-        let fee = chain.accept(vec![bytes])[0];
-        let refund = platform_tests::moderation::waiting_refunds(chain).0 - before.1.0;
-        let beside = before.0 + refund - balance(chain, bob.id) - fee.storage.0 - fee.processing.0;
+        let beside = beside_the_fee(chain, &bob, bytes);
         assert_eq!(beside, OWNER + MODERATORS + 4);
         paid += beside;
         let (owner, moderators) = pots_of(chain, contract);

@@ -24,9 +24,9 @@ fn page(slug: &str) -> Json {
 /// What the list says of an identity, and the owner and epoch in its flags.
 fn listed(chain: &Chain<'_>, contract: Identifier, list: BarredList, who: Identifier) -> Option<(Vec<u8>, Vec<u8>)> {
     let element = chain.drive().reader().get(&paths::list(contract, list), who.as_bytes()).unwrap()?;
-    let flags = flags_of(&element).unwrap();
+    let flags = flags_of(&element).unwrap().to_vec();
     let Element::Item(bytes, _) = element else { panic!("{element:?}") };
-    Some((bytes, flags.to_vec()))
+    Some((bytes, flags))
 }
 
 /// Flags of one owner in epoch 0 (state layout, section 8).

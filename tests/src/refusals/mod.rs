@@ -97,14 +97,15 @@ pub fn raise(version: u32, cases: &[Case]) {
 
 fn bench(chain: &mut Chain<'_>) -> Bench {
     let [mut alice, mut bob, poor] = ["alice", "bob", "poor"].map(Wallet::new);
-    let is_moderated = crate::invariants::rules(chain).contract.newest_config >= 2;
-    let moderated = is_moderated.then(|| moderation::moderated(chain, &mut alice, &mut bob));
     let schemas = match crate::invariants::rules(chain).block.expire {
         Some(_) => schemas(),
         None => json!({ "flash": types::permanent(types::flash()) }),
     };
     let (register, contract) = alice.register(&schemas);
     chain.accept(vec![register]);
+    // before what expires: eight days pass in it
+    let is_moderated = crate::invariants::rules(chain).contract.newest_config >= 2;
+    let moderated = is_moderated.then(|| moderation::moderated(chain, &mut alice, &mut bob));
     let (create, flash) = alice.create(contract, "flash", &json!({ "tag": "red" }));
     chain.accept(vec![create]);
     let (mut keep, mut deed, mut dear) = (flash, flash, flash);
