@@ -46,7 +46,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     let what = prop_oneof![3 => Just(Try::Create), 2 => Just(Try::ModeratorDelete), 3 => Just(Try::Restore),
         4 => prop::sample::select(TRIES.to_vec())];
     let wait = prop_oneof![3 => Just(0), 3 => 1_u64..600, 1 => Just(1_800), 1 => Just(3_599), 1 => Just(3_600)];
-    prop::collection::vec((what, any::<prop::sample::Index>(), any::<prop::sample::Index>(), wait), 8..28)
+    prop::collection::vec((what, any::<prop::sample::Index>(), any::<prop::sample::Index>(), wait), 12..32)
 }
 
 /// A document that was written once.
@@ -142,7 +142,7 @@ fn run(steps: Vec<Step>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 5, max_shrink_iters: 40, ..ProptestConfig::default() })]
 
     // # Rule TTL-17
     // # Rule TTL-24
