@@ -10,6 +10,7 @@ use platform_tests::refusals::contracts::{contract_types, contracts_envelope, on
 use platform_tests::refusals::documents::{changes, documents};
 use platform_tests::refusals::envelope::{envelope, nonces_and_balances, signatures};
 use platform_tests::refusals::identities::{credit_transfers, key_updates};
+use platform_tests::refusals::moderation::{action_fees, lists, moderated_documents};
 use platform_tests::refusals::updates::updates;
 use platform_tests::refusals::{Case, raise};
 use platform_tests::{Node, Wallet};
@@ -27,6 +28,9 @@ fn all_cases() -> Vec<Case> {
         updates(),
         key_updates(),
         credit_transfers(),
+        lists(),
+        moderated_documents(),
+        action_fees(),
         only_at_13(),
     ];
     tables.into_iter().flatten().collect()
@@ -76,6 +80,21 @@ fn what_updates_of_contracts_are_refused_for() {
 fn what_identity_transitions_are_refused_for() {
     raise(14, &key_updates());
     raise(14, &credit_transfers());
+}
+
+#[test]
+fn what_moderators_are_refused_for_and_who_they_bar() {
+    raise(14, &lists());
+}
+
+#[test]
+fn what_moderation_of_documents_is_refused_for() {
+    raise(14, &moderated_documents());
+}
+
+#[test]
+fn what_action_fees_and_claims_are_refused_for() {
+    raise(14, &action_fees());
 }
 
 /// A refusal its signer cannot pay for is none of the block's: 30000, unpaid; check_tx names what is

@@ -30,9 +30,13 @@ mod fee;
 #[cfg(feature = "server")]
 pub mod identity;
 #[cfg(feature = "server")]
+pub mod moderation;
+#[cfg(feature = "server")]
 pub mod operation;
 #[cfg(feature = "server")]
 pub mod pool;
+#[cfg(feature = "server")]
+pub mod pot;
 #[cfg(feature = "server")]
 pub mod store;
 #[cfg(feature = "server")]

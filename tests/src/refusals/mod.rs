@@ -6,6 +6,7 @@ pub mod documents;
 pub mod envelope;
 pub mod identities;
 mod made;
+pub mod moderation;
 pub mod updates;
 
 use dpp::primitives::{Credits, Identifier, Revision};
@@ -46,6 +47,8 @@ pub struct Bench {
     pub deed: Identifier,
     /// A `deed` of alice's for more than there is, titled "dear".
     pub dear: Identifier,
+    /// A moderated contract; none where no version knows one.
+    pub moderated: Option<moderation::Moderated>,
 }
 
 /// One refusal.
@@ -80,7 +83,7 @@ pub fn schemas() -> serde_json::Value {
 
 /// Raises every case on one chain of a version.
 pub fn raise(version: u32, cases: &[Case]) {
-    let node = Node::new(version, &["alice", "bob"]).fund("poor", Credits(100_000));
+    let node = Node::new(version, &["alice", "bob", "mona", "carol", "dave"]).fund("poor", Credits(100_000));
     node.run(|chain| {
         let mut bench = bench(chain);
         crate::invariants::hold(chain);
@@ -93,13 +96,16 @@ pub fn raise(version: u32, cases: &[Case]) {
 }
 
 fn bench(chain: &mut Chain<'_>) -> Bench {
-    let [mut alice, bob, poor] = ["alice", "bob", "poor"].map(Wallet::new);
+    let [mut alice, mut bob, poor] = ["alice", "bob", "poor"].map(Wallet::new);
     let schemas = match crate::invariants::rules(chain).block.expire {
         Some(_) => schemas(),
         None => json!({ "flash": types::permanent(types::flash()) }),
     };
     let (register, contract) = alice.register(&schemas);
     chain.accept(vec![register]);
+    // before what expires: eight days pass in it
+    let is_moderated = crate::invariants::rules(chain).contract.newest_config >= 2;
+    let moderated = is_moderated.then(|| moderation::moderated(chain, &mut alice, &mut bob));
     let (create, flash) = alice.create(contract, "flash", &json!({ "tag": "red" }));
     chain.accept(vec![create]);
     let (mut keep, mut deed, mut dear) = (flash, flash, flash);
@@ -114,7 +120,7 @@ fn bench(chain: &mut Chain<'_>) -> Bench {
         let priced = alice.document(contract, "deed", (dear, price));
         chain.accept(made.into_iter().map(|(create, _)| create).chain([priced]).collect());
     }
-    Bench { alice, bob, poor, contract, flash, keep, deed, dear }
+    Bench { alice, bob, poor, contract, flash, keep, deed, dear, moderated }
 }
 
 /// What a refusal may change: balance and nonce of its signer.

@@ -1,7 +1,8 @@
 //! 40xxx and 41xxx: judged against state.
 
 use super::macros::consensus_errors;
-use crate::primitives::{Credits, Identifier, KeyId, Nonce, Revision, TimestampMillis};
+use crate::contract::FeePot;
+use crate::primitives::{Credits, EpochIndex, Identifier, KeyId, Nonce, Revision, TimestampMillis};
 
 consensus_errors! {
     /// Refusals judged against state. All paid, but for the nonce.
@@ -42,6 +43,15 @@ consensus_errors! {
         /// The buyer named another price.
         40109 DocumentIncorrectPurchasePriceError { document_id: Identifier, asked: Credits, given: Credits }
             => "document {document_id} is sold at {asked} credits, not at {given}";
+        /// The action has a fee, and the signer agreed to none.
+        40132 DocumentActionFeeAgreementNotSetError { document_type: String, action: String, owner: Credits, moderators: Credits }
+            => "'{action}' of type '{document_type}' costs {owner} credits for the contract's owner and {moderators} for its moderators: agree to them in the transition";
+        /// The signer agreed to another fee, or in another way.
+        40133 DocumentActionFeeAgreementMismatchError { document_type: String, action: String, owner: Credits, moderators: Credits, reason: String }
+            => "'{action}' of type '{document_type}' costs {owner} credits for the contract's owner and {moderators} for its moderators: {reason}";
+        /// The fee multiplier rose further than the signer agreed to.
+        40134 DocumentActionFeeMultiplierNotToleratedError { known: u64, tolerance_percent: u16, current: u64 }
+            => "the fee multiplier is {current} permille, more than {tolerance_percent} percent above the known {known}";
         /// The document's time is over.
         40140 DocumentExpiredError { document_id: Identifier, expires_at: TimestampMillis, block_time: TimestampMillis }
             => "document {document_id} expired at {expires_at} ms; at block time {block_time} ms it can no longer be changed";
@@ -69,5 +79,68 @@ consensus_errors! {
         /// Credits or a document would go to an identity that does not exist.
         40216 RecipientIdentityDoesNotExistError { recipient_id: Identifier }
             => "identity {recipient_id}, the recipient, does not exist";
+        /// The contract does not keep the list an action is about.
+        41100 ContractModerationNotEnabledError { contract_id: Identifier, list: String }
+            => "contract {contract_id} keeps no {list}";
+        /// The signer does not moderate the contract.
+        41101 IdentityNotContractModeratorError { contract_id: Identifier, identity_id: Identifier }
+            => "identity {identity_id} does not moderate contract {contract_id}";
+        /// Owner and moderators of a contract are not moderated.
+        41102 ContractModerationTargetNotAllowedError { contract_id: Identifier, identity_id: Identifier }
+            => "identity {identity_id} owns or moderates contract {contract_id} and is not moderated there";
+        /// The identity is banned already.
+        41103 ContractUserAlreadyBannedError { contract_id: Identifier, identity_id: Identifier }
+            => "identity {identity_id} is banned from contract {contract_id} already";
+        /// The identity is not banned.
+        41104 ContractUserNotBannedError { contract_id: Identifier, identity_id: Identifier }
+            => "identity {identity_id} is not banned from contract {contract_id}";
+        /// The identity is not suspended.
+        41105 ContractUserNotSuspendedError { contract_id: Identifier, identity_id: Identifier }
+            => "identity {identity_id} is not suspended from contract {contract_id}";
+        /// A suspension would be over already.
+        41106 ContractSuspensionNotInFutureError { until: TimestampMillis, block_time: TimestampMillis }
+            => "a suspension until {until} ms would be over: the block's time is {block_time} ms";
+        /// The identity is banned.
+        41107 ContractUserBannedError { contract_id: Identifier, identity_id: Identifier }
+            => "identity {identity_id} is banned from contract {contract_id}";
+        /// The identity is suspended.
+        41108 ContractUserSuspendedError { contract_id: Identifier, identity_id: Identifier, until: TimestampMillis }
+            => "identity {identity_id} is suspended from contract {contract_id} until {until} ms";
+        /// The identity to moderate does not exist.
+        41109 ContractModerationTargetNotFoundError { identity_id: Identifier }
+            => "identity {identity_id}, to be moderated, does not exist";
+        /// A contract appoints a moderator that does not exist.
+        41110 ContractModeratorIdentityNotFoundError { contract_id: Identifier, identity_id: Identifier }
+            => "contract {contract_id} appoints identity {identity_id}, which does not exist";
+        /// A pot is paid out once an epoch.
+        41111 ContractFeesAlreadyClaimedThisEpochError { contract_id: Identifier, pot: FeePot, epoch: EpochIndex }
+            => "the fees of contract {contract_id} were claimed in epoch {epoch} already; claim in the next";
+        /// A pot holds too little to share out.
+        41112 ContractFeesNothingToClaimError { contract_id: Identifier, pot: FeePot, collected: Credits, recipients: u64 }
+            => "contract {contract_id} collected {collected} credits for {recipients} recipients: less than one each";
+        /// The pot is for others.
+        41113 ContractFeeClaimNotAllowedError { contract_id: Identifier, pot: FeePot, identity_id: Identifier }
+            => "identity {identity_id} is none of those these fees of contract {contract_id} are for";
+        /// The other side of a transfer or purchase is barred.
+        41114 ContractModerationCounterpartyBarredError { contract_id: Identifier, identity_id: Identifier }
+            => "identity {identity_id}, the other side, is barred from contract {contract_id}";
+        /// Moderators have no say over documents of the type.
+        41115 DocumentTypeNotDeletableByModeratorsError { contract_id: Identifier, document_type: String }
+            => "contract {contract_id}: its moderators cannot delete or restore documents of type '{document_type}'";
+        /// The document is past the time moderators may delete it in.
+        41116 DocumentModerationWindowElapsedError { document_id: Identifier, open_until: TimestampMillis, block_time: TimestampMillis }
+            => "document {document_id} could be deleted by moderators until {open_until} ms; the block's time is {block_time} ms";
+        /// No moderator deleted a document of that id.
+        41119 ContractDocumentRemovalNotFoundError { document_id: Identifier }
+            => "no moderator deleted document {document_id}";
+        /// The document is past the time moderators may restore it in.
+        41120 DocumentRestoreWindowElapsedError { document_id: Identifier, open_until: TimestampMillis, block_time: TimestampMillis }
+            => "document {document_id} could be restored until {open_until} ms; the block's time is {block_time} ms";
+        /// The bytes are not those that were deleted.
+        41121 DocumentRestoreHashMismatchError { document_id: Identifier }
+            => "these are not the bytes document {document_id} was deleted with";
+        /// The document was put back before.
+        41122 ContractDocumentAlreadyRestoredError { document_id: Identifier, restored_at: TimestampMillis }
+            => "document {document_id} was restored at {restored_at} ms, and is not restored twice";
     }
 }

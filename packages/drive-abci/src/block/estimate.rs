@@ -28,6 +28,7 @@ pub(crate) fn estimate_fee(
 /// 30000 unless the signer owns the estimate and what its action moves.
 pub(super) fn can_be_paid(checked: &Checked, estimate: &FeeResult) -> Result<Result<(), CannotPay>, NodeError> {
     let moved = checked.moved.map_or(Credits::ZERO, |moved| moved.amount);
+    let moved = moved.plus(checked.action_fee, "credits moved and action fee")?;
     let required = estimate.total()?.plus(moved, "estimate and credits moved")?;
     if checked.balance >= required {
         return Ok(Ok(()));

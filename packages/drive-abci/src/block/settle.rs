@@ -4,13 +4,16 @@
 use std::collections::BTreeMap;
 
 use dpp::consensus_error::FeeError as CannotPay;
+use dpp::contract::{BarredList, FeePot};
 use dpp::document::Document;
 use dpp::fee::{FeeResult, Payment as Settlement, repay_debt, settle_payment};
 use dpp::primitives::{Credits, Identifier};
 use drive::DriveError;
 use drive::action::{Action, CreditMove, DocumentAction, DocumentChange, IdentityUpdate};
 use drive::identity;
+use drive::moderation::ModerationOperation;
 use drive::operation::{DocumentOperation, DriveOperation, apply_operations};
+use drive::pot::PotOperation;
 
 use super::BlockContext;
 use super::estimate::{can_be_paid, estimate_fee, estimate_held};
@@ -52,6 +55,8 @@ pub(crate) fn execute(context: &BlockContext<'_, '_>, checked: &Checked) -> Resu
         payer: checked.signer,
         balance: checked.balance,
         moved: checked.moved,
+        action_fee: checked.action_fee,
+        shares: shares_of(&checked.action),
         work: checked.work,
         user_fee_increase: checked.user_fee_increase,
         fixed_fee: checked.fixed_fee,
@@ -76,8 +81,17 @@ pub(crate) fn charge_refusal(context: &BlockContext<'_, '_>, payment: &Payment) 
         return Ok(Settled::Paid { fee: FeeResult::default(), processing: Credits::ZERO });
     };
     let balance = identity::balance(&context.transaction.reader(), payer)?.unwrap_or_default();
-    let fixed_fee = Credits::ZERO;
-    let bill = Bill { payer, balance, moved: None, work, user_fee_increase, fixed_fee, may_owe: false };
+    let bill = Bill {
+        payer,
+        balance,
+        moved: None,
+        action_fee: Credits::ZERO,
+        shares: &[],
+        work,
+        user_fee_increase,
+        fixed_fee: Credits::ZERO,
+        may_owe: false,
+    };
     apply_and_pay(context, &[DriveOperation::StoreNonce(nonce)], &bill)
 }
 
@@ -90,10 +104,14 @@ pub(crate) fn dry_run(context: &BlockContext<'_, '_>, checked: &Checked) -> Resu
     })
 }
 
-struct Bill {
+struct Bill<'a> {
     payer: Identifier,
     balance: Credits,
     moved: Option<CreditMove>,
+    /// Leaves the payer for pots; the operations add it there.
+    action_fee: Credits,
+    /// Reach identities from a pot; the operations take them from it.
+    shares: &'a [CreditMove],
     work: Credits,
     user_fee_increase: u16,
     fixed_fee: Credits,
@@ -104,7 +122,7 @@ struct Bill {
 fn apply_and_pay(
     context: &BlockContext<'_, '_>,
     operations: &[DriveOperation],
-    bill: &Bill,
+    bill: &Bill<'_>,
 ) -> Result<Settled, NodeError> {
     context.transaction.set_savepoint();
     let fee = apply_operations(context.transaction, operations, &context.apply_context())?
@@ -113,6 +131,7 @@ fn apply_and_pay(
         .plus_processing(bill.fixed_fee)?;
     // refunds do not count towards what a payer must have
     let moved = bill.moved.map_or(Credits::ZERO, |moved| moved.amount);
+    let moved = moved.plus(bill.action_fee, "credits moved and action fee")?;
     let required = fee.total()?.plus(moved, "fee and credits moved")?;
     let paid = if bill.balance >= required || bill.may_owe { pay(context, bill, &fee)? } else { None };
     if let Some(processing) = paid {
@@ -125,19 +144,30 @@ fn apply_and_pay(
 
 /// Moves the credits: from the payer, to whom its action sends some, and to every refunded owner. These writes are not
 /// part of the fee. `None`, with nothing written, when the balance does not cover the storage fee.
-fn pay(context: &BlockContext<'_, '_>, bill: &Bill, fee: &FeeResult) -> Result<Option<Credits>, NodeError> {
+fn pay(context: &BlockContext<'_, '_>, bill: &Bill<'_>, fee: &FeeResult) -> Result<Option<Credits>, NodeError> {
     let mut incoming: BTreeMap<Identifier, Credits> = BTreeMap::new();
     for owner in fee.refunds.keys().filter(|owner| **owner != bill.payer) {
         incoming.insert(*owner, fee.refund_of(owner)?);
     }
-    let mut available = bill.balance;
+    let mut available = bill.balance.minus(bill.action_fee, "balance less the action fee")?;
     if let Some(CreditMove { to, amount }) = bill.moved {
         available = available.minus(amount, "balance less the credits moved")?;
         let entry = incoming.entry(to).or_default();
         *entry = entry.plus(amount, "incoming credits")?;
     }
     let settlement = settle_payment(available, fee, fee.refund_of(&bill.payer)?)?;
-    let Settlement::Paid { balance, debt, mut processing } = settlement else { return Ok(None) };
+    let Settlement::Paid { mut balance, mut debt, mut processing } = settlement else { return Ok(None) };
+    for CreditMove { to, amount } in bill.shares {
+        if *to == bill.payer {
+            let split = repay_debt(*amount, debt);
+            balance = balance.plus(split.to_balance, "balance with a share")?;
+            processing = processing.plus(split.repaid, "processing fee with repaid debts")?;
+            debt = split.debt;
+        } else {
+            let entry = incoming.entry(*to).or_default();
+            *entry = entry.plus(*amount, "incoming credits")?;
+        }
+    }
     let mut operations = vec![DriveOperation::SetBalance { identity_id: bill.payer, balance }];
     if debt != Credits::ZERO {
         operations.push(DriveOperation::SetDebt { identity_id: bill.payer, debt });
@@ -177,9 +207,16 @@ fn operations_of(action: &Action) -> Vec<DriveOperation> {
         Action::ContractUpdate { stored, updated } => {
             vec![DriveOperation::UpdateContract { stored: stored.clone(), updated: updated.clone() }]
         }
-        Action::Document(action) => vec![document_operation(action)],
+        Action::Document(action) => document_operations(action),
         Action::IdentityUpdate(update) => identity_operations(update),
         Action::CreditTransfer => Vec::new(),
+        Action::Moderation(act) => act.operations.iter().cloned().map(DriveOperation::Moderation).collect(),
+        Action::FeeClaim(claim) => vec![DriveOperation::Pot(PotOperation::Claim {
+            contract: claim.contract.clone(),
+            pot: claim.pot,
+            rest: claim.rest,
+            claimant: claim.claimant,
+        })],
     }
 }
 
@@ -191,9 +228,33 @@ fn identity_operations(update: &IdentityUpdate) -> Vec<DriveOperation> {
     operations
 }
 
+/// Credits an action takes from a pot for identities.
+fn shares_of(action: &Action) -> &[CreditMove] {
+    match action {
+        Action::FeeClaim(claim) => &claim.shares,
+        _ => &[],
+    }
+}
+
+/// The document, then the action fee, and a suspension that is over.
+fn document_operations(action: &DocumentAction) -> Vec<DriveOperation> {
+    let contract_id = action.contract.contract().id;
+    let mut operations = vec![document_operation(action)];
+    for (pot, amount) in [(FeePot::Owner, action.fee.owner), (FeePot::Moderators, action.fee.moderators)] {
+        if amount != Credits::ZERO {
+            operations.push(DriveOperation::Pot(PotOperation::Collect { contract_id, pot, amount }));
+        }
+    }
+    operations.extend(action.lifts_suspension_of.map(|identity_id| {
+        let list = BarredList::Suspensions;
+        DriveOperation::Moderation(ModerationOperation::Unbar { contract_id, identity_id, list })
+    }));
+    operations
+}
+
 /// What a document action asks of the state.
 pub(crate) fn document_operation(action: &DocumentAction) -> DriveOperation {
-    let DocumentAction { contract, document_type, change } = action;
+    let DocumentAction { contract, document_type, change, .. } = action;
     let on = |document: &Document| {
         Box::new(DocumentOperation {
             contract: contract.clone(),

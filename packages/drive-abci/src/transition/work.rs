@@ -61,6 +61,11 @@ impl Work {
         self.hash(HashFunction::DoubleSha256, 0)
     }
 
+    /// The hash a removed document is known by: SHA-256 twice over its bytes.
+    pub(crate) fn document_hash(&mut self, bytes: usize) -> Result<(), ArithmeticOverflow> {
+        self.hash(HashFunction::DoubleSha256, u64::try_from(bytes).unwrap_or(u64::MAX))
+    }
+
     /// A contract parsed with full validation.
     pub(crate) fn contract_parse(&mut self, counts: &ValidationCounts) -> Result<(), ArithmeticOverflow> {
         self.add(validation_fee(counts, &self.fees.contract_validation)?)

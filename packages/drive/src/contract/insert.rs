@@ -6,6 +6,7 @@ use dpp::document_type::{DocumentType, ParsedContract};
 use dpp::encoding;
 
 use crate::error::DriveError;
+use crate::moderation::insert_trees;
 use crate::operation::Lowering;
 use crate::store::{Element, Flags, Reference, StoreOp, TreeKind};
 use crate::tree::{Path, contracts};
@@ -24,11 +25,12 @@ pub fn insert(lowering: &mut Lowering<'_>, parsed: &ParsedContract) -> Result<()
     for document_type in parsed.types().values() {
         insert_type(lowering, document_type, &flags);
     }
+    insert_trees(lowering, parsed, &flags);
     Ok(())
 }
 
 /// Flags of what the contract itself writes: of its owner, if it can ever change or go.
-pub(super) fn contract_flags(lowering: &Lowering<'_>, parsed: &ParsedContract) -> Option<Flags> {
+pub(crate) fn contract_flags(lowering: &Lowering<'_>, parsed: &ParsedContract) -> Option<Flags> {
     let contract = parsed.contract();
     let refundable = contract.config.can_be_deleted || !contract.config.readonly;
     refundable.then(|| Flags::owned(contract.owner_id, lowering.context.block.epoch))

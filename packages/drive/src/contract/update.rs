@@ -5,6 +5,7 @@ use dpp::encoding;
 
 use super::insert::{contract_flags, insert_type, put_bytes};
 use crate::error::DriveError;
+use crate::moderation::add_trees;
 use crate::operation::Lowering;
 use crate::store::{Element, Flags, Reference};
 use crate::tree::contracts;
@@ -24,7 +25,7 @@ pub fn update(
             insert_type(lowering, document_type, &flags);
         }
     }
-    Ok(())
+    add_trees(lowering, stored, updated, &flags)
 }
 
 /// What an update writes over: the bytes, or the reference to the newest revision.

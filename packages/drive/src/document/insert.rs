@@ -14,13 +14,25 @@ use crate::store::{Element, StoreOp};
 /// Adds the store operations of a new document.
 pub fn insert(lowering: &mut Lowering<'_>, operation: &DocumentOperation) -> Result<(), DriveError> {
     let document_type = document_type(&operation.contract, &operation.document_type)?;
-    let document = &operation.document;
     let bytes = stored_bytes(lowering, document_type, operation)?;
+    insert_bytes(lowering, operation, &bytes)
+}
+
+/// Adds the store operations of a document that comes back, as the bytes it had. It is priced as a
+/// create would be that had this lifetime left, its prepaid deletion included (fees and epochs, D8).
+pub fn restore(lowering: &mut Lowering<'_>, operation: &DocumentOperation, bytes: &[u8]) -> Result<(), DriveError> {
+    // # Rule TTL-51: the insert of a create, at the lifetime left
+    insert_bytes(lowering, operation, bytes)
+}
+
+fn insert_bytes(lowering: &mut Lowering<'_>, operation: &DocumentOperation, bytes: &[u8]) -> Result<(), DriveError> {
+    let document_type = document_type(&operation.contract, &operation.document_type)?;
+    let document = &operation.document;
     let rule = pricing(lowering, document_type, document)?;
     prepay_deletion(lowering, document_type, bytes.len())?;
     let flags = document_flags(&operation.contract, document_type, document, &lowering.context.block);
     for placement in placements(document_type, document, lowering.context.block.time)? {
-        write(lowering, rule, placement, &bytes, &flags)?;
+        write(lowering, rule, placement, bytes, &flags)?;
     }
     Ok(())
 }

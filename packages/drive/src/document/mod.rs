@@ -17,6 +17,6 @@ mod removal;
 pub use change::change;
 pub use fetch::{exists, fetch, fetch_stored};
 pub use index::unique_conflict;
-pub use insert::insert;
+pub use insert::{insert, restore};
 pub use placement::{PlacedTree, Placement, expires_at, placements};
 pub use removal::{delete, plan_removal};

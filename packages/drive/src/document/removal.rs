@@ -31,7 +31,7 @@ pub fn plan_removal(
     Ok(())
 }
 
-/// Adds the store operations of an owner's deletion: an ordinary batch, with or without a `ttl`.
+/// Adds the store operations of a deletion by owner or moderator: an ordinary batch, with or without a `ttl`.
 pub fn delete(lowering: &mut Lowering<'_>, operation: &DocumentOperation) -> Result<(), DriveError> {
     let document_type = document_type(&operation.contract, &operation.document_type)?;
     let mut plan = RemovalPlan::default();

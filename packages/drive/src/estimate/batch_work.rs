@@ -13,7 +13,7 @@ use super::tree_bound::{TreeBound, TreeBounds};
 use crate::error::DriveError;
 use crate::operation::KnownElements;
 use crate::store::{Change, Element, ElementSize, StoreOp, TreeKind, element_size, key_size};
-use crate::tree::Path;
+use crate::tree::{Path, root};
 
 /// Times a flagged element's hash is computed at most while its flags are merged.
 const FLAG_ROUNDS: u64 = 4;
@@ -42,7 +42,7 @@ pub(super) fn batch_work(
         work = work.plus(tree_work(&path, &touched, bounds))?;
     }
     for operation in operations {
-        let kind = kinds.get(&operation.path).copied().unwrap_or(TreeKind::Normal);
+        let kind = kinds.get(&operation.path).copied().unwrap_or_else(|| standing_kind(&operation.path));
         work = work.plus(operation_work(operation, (kind, known), bounds)?)?;
     }
     Ok(work)
@@ -55,6 +55,15 @@ fn tree_kinds(operations: &[StoreOp]) -> BTreeMap<Path, TreeKind> {
         Change::Put(_) | Change::Delete | Change::DeleteTree(_) => None,
     };
     operations.iter().filter_map(kind).collect()
+}
+
+/// The kind of a tree that stood before: sums of credits are those of pots, since balances and the block's
+/// pools are written beside the fee.
+fn standing_kind(path: &Path) -> TreeKind {
+    match path.parts() {
+        [root, ..] if *root == [root::PREFUNDED_BALANCES] => TreeKind::Sum,
+        _ => TreeKind::Normal,
+    }
 }
 
 /// Every tree that changes: where an operation is, and above it up to the root.

@@ -10,7 +10,7 @@ use dpp::document_type::{DocumentType, PropertyKind};
 use platform_version::PlatformVersion;
 
 use super::levels::highest_tree;
-use crate::tree::{MAX_KEY_LENGTH, Path, contracts, identities, root};
+use crate::tree::{MAX_KEY_LENGTH, Path, contracts, identities, moderation, root};
 
 /// Two hashes, the feature and the presence of two children, as a node is stored.
 const NODE: u64 = 67;
@@ -36,6 +36,9 @@ const FLAGS: u64 = 37;
 const GROWN_FLAGS: u64 = 132;
 /// The longest of short items: a public key with its bounds.
 const PUBLIC_KEY: u64 = 220;
+
+/// The longest removal record: its own fields, once restored, and a reason of 16 documents and 1,024 bytes.
+const RECORD: u64 = 145 + 36 + 16 * 97 + 1_024;
 
 /// Bounds of one tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,20 +166,38 @@ impl TreeBounds {
 
     /// `[64, …]`: contracts, their types and documents.
     fn contract_tree(&self, path: &Path) -> TreeBound {
+        if path.parts().get(2).is_some_and(|key| key == moderation::MODERATION_KEY) {
+            return self.moderation_tree(path);
+        }
         let many = u64::from(self.rules.fee.estimate.contracts);
         let bound = match path.depth() {
             1 => TreeBound::of(many, 32, Content::Trees { child_key: 1 }),
             // the types' tree is this tree's root from the start: what changes below never rewrites the bytes beside it
             2 => TreeBound::small(3, 1, Content::Trees { child_key: 64 }),
-            // the types of a contract, each of which takes more bytes in its transition
             3 if path.parts().last().is_some_and(|key| key == contracts::DOCUMENT_TYPES_KEY) => {
-                let types = u64::from(self.rules.limits.state_transition_bytes).div_euclid(80);
-                TreeBound::small(types, 64, Content::Trees { child_key: MAX_KEY_LENGTH as u64 })
+                TreeBound::small(self.most_types(), 64, Content::Trees { child_key: MAX_KEY_LENGTH as u64 })
             }
             3 => TreeBound::of(many, 8, item(self.contract_bytes())),
             _ => return self.document_tree(path),
         };
         bound.flagged(FLAGS)
+    }
+
+    /// `[64, C, 2, …]`: claims, the lists, and removal records by type.
+    fn moderation_tree(&self, path: &Path) -> TreeBound {
+        let records = u64::from(self.rules.fee.estimate.documents);
+        match path.depth() {
+            3 => TreeBound::small(5, 1, item(PUBLIC_KEY)).flagged(FLAGS),
+            4 if path.parts().last().is_some_and(|key| key == moderation::REMOVALS_KEY) => {
+                TreeBound::small(self.most_types(), 64, Content::Trees { child_key: 32 }).flagged(FLAGS)
+            }
+            _ => TreeBound::of(records, 32, item(RECORD)).flagged(GROWN_FLAGS),
+        }
+    }
+
+    /// The types of a contract, each of which takes more bytes in its transition.
+    fn most_types(&self) -> u64 {
+        u64::from(self.rules.limits.state_transition_bytes).div_euclid(80)
     }
 
     /// The longest contract, with what the platform adds to it.

@@ -9,9 +9,10 @@ use super::view::{KnownElements, View, WorstCase};
 use super::{ApplyContext, DriveOperation, RuleBatches};
 use crate::error::DriveError;
 use crate::estimate::ReadBounds;
+use crate::fee::Refunds;
 use crate::store::{Element, Flags, StateReader, StoreOp, TreeKind};
 use crate::tree::Path;
-use crate::{contract, document, identity};
+use crate::{contract, document, identity, moderation, pot};
 
 /// Collects the store operations of one transition.
 pub struct Lowering<'a> {
@@ -22,6 +23,7 @@ pub struct Lowering<'a> {
     batches: RuleBatches,
     made_trees: BTreeSet<Path>,
     prepaid_deletion: Credits,
+    refunds: Refunds,
 }
 
 impl<'a> Lowering<'a> {
@@ -42,6 +44,7 @@ impl<'a> Lowering<'a> {
             batches: RuleBatches::default(),
             made_trees: BTreeSet::new(),
             prepaid_deletion: Credits::ZERO,
+            refunds: Refunds::default(),
         }
     }
 
@@ -69,6 +72,8 @@ impl<'a> Lowering<'a> {
                 identity::set_debt(self, *identity_id, *debt);
                 Ok(())
             }
+            DriveOperation::Moderation(operation) => moderation::lower(self, operation),
+            DriveOperation::Pot(operation) => pot::lower(self, operation),
         }
     }
 
@@ -110,6 +115,16 @@ impl<'a> Lowering<'a> {
     pub fn prepay_deletion(&mut self, amount: Credits) -> Result<(), DriveError> {
         self.prepaid_deletion = self.prepaid_deletion.plus(amount, "prepaid deletion")?;
         Ok(())
+    }
+
+    /// Refunds nobody for what these operations remove.
+    pub(crate) fn refund_nobody(&mut self) {
+        self.refunds = Refunds::ToNobody;
+    }
+
+    /// Whom these operations refund.
+    pub(crate) fn refunds(&self) -> Refunds {
+        self.refunds
     }
 
     /// The operations by pricing rule, and the prepaid deletion.

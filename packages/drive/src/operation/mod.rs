@@ -27,6 +27,8 @@ pub(crate) use view::KnownElements;
 pub use view::View;
 
 use crate::action::NonceUse;
+use crate::moderation::ModerationOperation;
+use crate::pot::PotOperation;
 
 /// One thing the state is asked to do.
 #[derive(Clone, Debug)]
@@ -90,6 +92,10 @@ pub enum DriveOperation {
         /// Credits it owes from now on.
         debt: Credits,
     },
+    /// What a moderator does.
+    Moderation(ModerationOperation),
+    /// What action fees do.
+    Pot(PotOperation),
 }
 
 impl DriveOperation {
@@ -97,6 +103,9 @@ impl DriveOperation {
     pub fn document_type(&self) -> Option<&DocumentType> {
         let on = match self {
             Self::InsertDocument(on) | Self::ChangeDocument { changed: on, .. } | Self::DeleteDocument(on) => on,
+            Self::Moderation(
+                ModerationOperation::Delete { document: on, .. } | ModerationOperation::Restore { document: on, .. },
+            ) => on,
             Self::InsertContract(_)
             | Self::UpdateContract { .. }
             | Self::InsertIdentity(_)
@@ -105,7 +114,9 @@ impl DriveOperation {
             | Self::SetRevision { .. }
             | Self::StoreNonce(_)
             | Self::SetBalance { .. }
-            | Self::SetDebt { .. } => return None,
+            | Self::SetDebt { .. }
+            | Self::Moderation(ModerationOperation::Bar { .. } | ModerationOperation::Unbar { .. })
+            | Self::Pot(_) => return None,
         };
         on.contract.types().get(&on.document_type)
     }

@@ -49,6 +49,18 @@ impl View<'_> {
         }
     }
 
+    /// The number of a sum item, 0 where there is none; a dry run does not know it and takes 0, since all
+    /// numbers are billed alike.
+    pub fn sum_item(&self, path: &Path, key: &[u8]) -> Result<i64, DriveError> {
+        match self {
+            Self::State(reader) => Ok(reader.sum_item(path, key)?.unwrap_or(0)),
+            Self::Worst(worst) => {
+                worst.reads.element(path);
+                Ok(0)
+            }
+        }
+    }
+
     /// Counts a read that is spared here and not in a state that has the tree already.
     pub fn may_be_read(&self, path: &Path) {
         if let Self::Worst(worst) = self {

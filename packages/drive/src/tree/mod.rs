@@ -8,9 +8,11 @@
 //!       16 tokens      48 pools (sum)       80 withdrawals     112 votes
 //!     8 hashes  24 unique hashes  40 prefunded (sum)  72 locks  88 groups  104 misc  120 versions
 //!
-//! [64, C]                     0 contract bytes   1 document types
+//! [64, C]                     0 contract bytes   1 document types   2 moderation and claims
 //! [64, C, 1, T]               0 primary key tree, and one tree for each first indexed property
 //! [64, C, 1, T, 0]            document id -> document
+//! [64, C, 2]                  16 removal records  128 banlist  192 suspensions  32, 96 last claims
+//! [40]                        64, 192 action fees of owners and moderators: contract id -> credits
 //! [104, 'E']                  expires at (u64 BE, ms) -> tree
 //! [104, 'E', t]               document id -> contract id ++ type name
 //! [48, 'l']                   collected epoch u16 BE ++ lifetime epochs u16 BE -> credits
@@ -23,8 +25,10 @@ pub mod contracts;
 pub mod expiry;
 pub mod identities;
 pub mod misc;
+pub mod moderation;
 mod path;
 pub mod pools;
+pub mod pots;
 pub mod root;
 pub mod versions;
 

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use bincode::{Decode, Encode};
 
 use super::Signing;
+use crate::document_type::ActionKind;
 use crate::primitives::hash::sha256d;
 use crate::primitives::{Credits, Identifier, Nonce, Revision};
 use crate::value::Value;
@@ -147,15 +148,20 @@ impl DocumentAction {
         }
     }
 
+    /// The action without what it carries: what a contract puts a price on.
+    pub fn kind(&self) -> ActionKind {
+        match self {
+            Self::Create { .. } => ActionKind::Create,
+            Self::Replace { .. } => ActionKind::Replace,
+            Self::Delete => ActionKind::Delete,
+            Self::Transfer { .. } => ActionKind::Transfer,
+            Self::UpdatePrice { .. } => ActionKind::UpdatePrice,
+            Self::Purchase { .. } => ActionKind::Purchase,
+        }
+    }
+
     /// The action's name, as keywords and messages call it.
     pub fn name(&self) -> &'static str {
-        match self {
-            Self::Create { .. } => "create",
-            Self::Replace { .. } => "replace",
-            Self::Delete => "delete",
-            Self::Transfer { .. } => "transfer",
-            Self::UpdatePrice { .. } => "update_price",
-            Self::Purchase { .. } => "purchase",
-        }
+        self.kind().name()
     }
 }

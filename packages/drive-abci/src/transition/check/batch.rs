@@ -18,6 +18,11 @@ impl Judge<'_, '_, '_> {
         };
         let base = &transition.base;
         let contract = self.contract_of(base.contract_id)?;
+        let lifts_suspension_of = match &transition.action {
+            // who is barred may still take its own away
+            Requested::Delete => None,
+            _ => self.signer_is_free(contract.contract(), batch.owner_id)?,
+        };
         contract.require_type(&base.document_type)?;
         let change = match &transition.action {
             Requested::Create { entropy, data, .. } => self.document_create(batch, base, &contract, (entropy, data)),
@@ -27,7 +32,8 @@ impl Judge<'_, '_, '_> {
             | Requested::UpdatePrice { .. }
             | Requested::Purchase { .. } => self.document_change(batch, base, &contract, &transition.action),
         }?;
-        Ok(Action::Document(Box::new(DocumentAction { document_type: base.document_type.clone(), contract, change })))
+        let (document_type, fee) = (base.document_type.clone(), self.action_fee);
+        Ok(Action::Document(Box::new(DocumentAction { contract, document_type, change, fee, lifts_suspension_of })))
     }
 
     pub(super) fn contract_of(&mut self, id: Identifier) -> Result<Arc<ParsedContract>, Stop> {

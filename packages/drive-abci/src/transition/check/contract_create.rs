@@ -23,6 +23,7 @@ impl Judge<'_, '_, '_> {
         if contract::exists(&self.billed, create.contract.id).map_err(failed)? {
             return Err(StateError::DataContractAlreadyPresentError { contract_id: create.contract.id }.into());
         }
+        self.moderators_exist(parsed.contract(), None)?;
         Ok(Action::ContractCreate(Arc::new(parsed)))
     }
 
@@ -65,15 +66,12 @@ fn contract_id_is_derived(create: &ContractCreate) -> Result<(), BasicError> {
     Err(BasicError::InvalidDataContractIdError { expected, given })
 }
 
-/// Parts that are decoded and whose trees, lists and supplies are not kept yet: accepted and ignored
-/// they would be missing from the state for good.
+/// Tokens are decoded, and their supplies are not kept yet: accepted and ignored they would be missing
+/// from the state for good.
 fn parts_are_run(contract: &DataContract) -> Result<(), BasicError> {
-    if !contract.tokens.is_empty() {
-        return Err(unsupported("tokens", "contract"));
-    }
-    match contract.config.moderation {
-        Some(_) => Err(unsupported("moderation", "contract config")),
-        None => Ok(()),
+    match contract.tokens.is_empty() {
+        true => Ok(()),
+        false => Err(unsupported("tokens", "contract")),
     }
 }
 

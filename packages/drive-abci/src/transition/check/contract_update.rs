@@ -26,6 +26,7 @@ impl Judge<'_, '_, '_> {
                 self.revision_time_is_free(&stored)?;
             }
         }
+        self.moderators_exist(updated.contract(), Some(stored.contract()))?;
         let updated = self.with_update_times(&stored, updated);
         Ok(Action::ContractUpdate { stored, updated: Arc::new(updated) })
     }

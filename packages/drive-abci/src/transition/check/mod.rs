@@ -8,13 +8,17 @@
 //!
 //! Step 13, whether the fee can be paid, follows in `block::settle` with the real cost.
 
+mod action_fee;
 mod batch;
 mod contract_create;
 mod contract_update;
 mod credit_transfer;
 mod document;
 mod envelope;
+mod fee_claim;
+mod gate;
 mod identity_update;
+mod moderation;
 mod signer;
 
 use dpp::ConsensusError;
@@ -23,7 +27,7 @@ use dpp::identity::IdentityPublicKey;
 use dpp::primitives::{Credits, Identifier};
 use dpp::transition::StateTransition;
 use drive::DriveError;
-use drive::action::{Action, CreditMove, NonceUse};
+use drive::action::{Action, ActionFeeDue, CreditMove, NonceUse};
 use drive::store::StateReader;
 
 use super::{Payment, Refusal, Work};
@@ -48,6 +52,8 @@ pub struct Checked {
     pub(crate) nonce: NonceUse,
     /// Credits that leave the signer beside the fee.
     pub(crate) moved: Option<CreditMove>,
+    /// Credits that leave the signer for the contract's pots.
+    pub(crate) action_fee: Credits,
     /// What validation cost.
     pub(crate) work: Credits,
     /// The part of it that is the same in every state: all but the billed reads.
@@ -93,6 +99,8 @@ pub(super) struct Judge<'j, 'b, 'd> {
     pub(super) signing_key: Option<IdentityPublicKey>,
     /// Credits the action moves away from the signer.
     pub(super) moved: Option<CreditMove>,
+    /// What the action costs on top of gas.
+    pub(super) action_fee: ActionFeeDue,
 }
 
 impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
@@ -105,6 +113,7 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
             work: Work::new(&context.rules.fee),
             signing_key: None,
             moved: None,
+            action_fee: ActionFeeDue::default(),
         }
     }
 
@@ -120,6 +129,8 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
             StateTransition::Batch(batch) => self.batch(batch),
             StateTransition::IdentityUpdate(update) => self.identity_update(transition, update),
             StateTransition::IdentityCreditTransfer(transfer) => self.credit_transfer(transfer),
+            StateTransition::ContractUserModeration(moderation) => self.moderation(moderation),
+            StateTransition::ContractFeeClaim(claim) => self.fee_claim(claim),
             other => Err(envelope::not_executed(other)),
         };
         let fixed_work = self.work.credits();
@@ -132,6 +143,7 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
                 balance: signed.balance,
                 nonce: signed.nonce,
                 moved: self.moved,
+                action_fee: self.action_fee.total()?,
                 work: self.work.credits(),
                 fixed_work,
                 user_fee_increase,

@@ -45,6 +45,12 @@ impl Judge<'_, '_, '_> {
             StateTransition::ContractUpdate(update) => {
                 self.contract_nonce(signer, update.contract.id, update.identity_contract_nonce)
             }
+            StateTransition::ContractUserModeration(moderation) => {
+                self.contract_nonce(signer, moderation.contract_id, moderation.identity_contract_nonce)
+            }
+            StateTransition::ContractFeeClaim(claim) => {
+                self.contract_nonce(signer, claim.contract_id, claim.identity_contract_nonce)
+            }
             StateTransition::ContractCreate(create) => self.identity_nonce(signer, create.identity_nonce),
             StateTransition::IdentityUpdate(update) => self.identity_nonce(signer, update.nonce),
             StateTransition::IdentityCreditTransfer(transfer) => self.identity_nonce(signer, transfer.nonce),

@@ -29,7 +29,15 @@ impl Judge<'_, '_, '_> {
         let stored = self.stored_document(contract, base)?;
         owner_and_price_agree(batch, action, &stored)?;
         let revision = next_revision(action, &stored)?;
+        match action {
+            Requested::Transfer { recipient_id, .. } => {
+                self.counterparty_is_free(contract.contract(), *recipient_id)?
+            }
+            Requested::Purchase { .. } => self.counterparty_is_free(contract.contract(), stored.owner_id)?,
+            _ => {}
+        }
         self.key_level_meets(document_type)?;
+        self.action_fee_is_agreed((batch.owner_id, base), action.kind(), contract.contract(), document_type)?;
         let rule = self.context.rules.document.expiry_check;
         validate_document_action_not_expired(rule, action, document_type, &stored, self.context.block.time)?;
         action_is_allowed(batch, action, document_type, &stored)?;

@@ -3,12 +3,14 @@
 mod change;
 mod expiry;
 
+pub(super) use expiry::validate_document_not_expired;
+
 use std::collections::BTreeMap;
 
 use dpp::block::BlockInfo;
 use dpp::consensus_error::{BasicError, StateError};
 use dpp::document::{BlockTimes, Document};
-use dpp::document_type::{DocumentType, ParsedContract};
+use dpp::document_type::{ActionKind, DocumentType, ParsedContract};
 use dpp::identity::SecurityLevel;
 use dpp::primitives::Identifier;
 use dpp::transition::{Batch, DocumentBase, document_id_for};
@@ -31,6 +33,7 @@ impl Judge<'_, '_, '_> {
         self.key_level_meets(document_type)?;
         self.work.document_id_hash().map_err(overflowed)?;
         document_id_is_derived(batch, base, entropy)?;
+        self.action_fee_is_agreed((batch.owner_id, base), ActionKind::Create, contract.contract(), document_type)?;
         creation_is_allowed(batch, document_type, contract)?;
         let properties = document_type.validate_data(data, self.context.rules)?;
         let document = Document::create(
@@ -56,6 +59,7 @@ impl Judge<'_, '_, '_> {
     ) -> Result<DocumentChange, Stop> {
         let document_type = contract.require_type(&base.document_type)?;
         self.key_level_meets(document_type)?;
+        self.action_fee_is_agreed((batch.owner_id, base), ActionKind::Delete, contract.contract(), document_type)?;
         deletion_is_allowed(document_type)?;
         // an expired document may still be deleted by its owner: that only removes it sooner
         let stored = self.stored_document(contract, base)?;
@@ -75,7 +79,7 @@ impl Judge<'_, '_, '_> {
         }
     }
 
-    fn document_is_new(&self, document_type: &DocumentType, document: &Document) -> Result<(), Stop> {
+    pub(super) fn document_is_new(&self, document_type: &DocumentType, document: &Document) -> Result<(), Stop> {
         if document::exists(&self.billed, document_type, document.id).map_err(failed)? {
             return Err(StateError::DocumentAlreadyPresentError { document_id: document.id }.into());
         }
@@ -83,7 +87,7 @@ impl Judge<'_, '_, '_> {
     }
 
     /// A document with a null among the values of a unique index is not held to it.
-    fn unique_values_are_free(&self, document_type: &DocumentType, document: &Document) -> Result<(), Stop> {
+    pub(super) fn unique_values_are_free(&self, document_type: &DocumentType, document: &Document) -> Result<(), Stop> {
         // # Rule TTL-21: an expired document keeps its values until it is removed
         match document::unique_conflict(&self.billed, document_type, document).map_err(failed)? {
             Some(index) => {
