@@ -20,6 +20,7 @@ mod parsed_contract;
 mod property;
 mod property_lists;
 mod property_path;
+mod reference_target;
 mod references;
 mod refers_to;
 mod schema;

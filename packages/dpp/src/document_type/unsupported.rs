@@ -19,7 +19,7 @@ enum Place {
 }
 
 /// What is refused, and where.
-const UNSUPPORTED: [(Place, &str); 23] = [
+const UNSUPPORTED: [(Place, &str); 20] = [
     // aggregates on the primary key tree
     (Place::Type, "documentsCountable"),
     (Place::Type, "documentsSummable"),
@@ -41,11 +41,8 @@ const UNSUPPORTED: [(Place, &str); 23] = [
     (Place::Index, "timeRange"),
     // prices
     (Place::Type, "actionFees"),
-    (Place::Type, "tokenCost"),
     // rules around documents
-    (Place::Type, "immutable"),
     (Place::Type, "moderatorAbilities"),
-    (Place::Property, "refersTo"),
     // for good: types without documents of their own
     (Place::Type, "indexOnly"),
 ];
