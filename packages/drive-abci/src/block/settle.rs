@@ -177,7 +177,10 @@ fn operations_of(action: &Action) -> Vec<DriveOperation> {
         Action::ContractUpdate { stored, updated } => {
             vec![DriveOperation::UpdateContract { stored: stored.clone(), updated: updated.clone() }]
         }
-        Action::Document(action) => vec![document_operation(action)],
+        Action::Document(action) => {
+            let tokens = action.token_changes.iter().copied().map(DriveOperation::ChangeToken);
+            [document_operation(action)].into_iter().chain(tokens).collect()
+        }
         Action::IdentityUpdate(update) => identity_operations(update),
         Action::CreditTransfer => Vec::new(),
     }
@@ -192,7 +195,7 @@ fn identity_operations(update: &IdentityUpdate) -> Vec<DriveOperation> {
 }
 
 fn document_operation(action: &DocumentAction) -> DriveOperation {
-    let DocumentAction { contract, document_type, change } = action;
+    let DocumentAction { contract, document_type, change, .. } = action;
     let on = |document: &Document| {
         Box::new(DocumentOperation {
             contract: contract.clone(),

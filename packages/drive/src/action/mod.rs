@@ -60,6 +60,29 @@ pub struct DocumentAction {
     pub document_type: String,
     /// What happens.
     pub change: DocumentChange,
+    /// What the action's cost in tokens makes of balances and supplies.
+    pub token_changes: Vec<TokenChange>,
+}
+
+/// An amount of a token as it will be, in the token's smallest unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenChange {
+    /// What an identity has of a token.
+    Balance {
+        /// The token.
+        token_id: Identifier,
+        /// The identity.
+        identity_id: Identifier,
+        /// What it has from now on.
+        amount: u64,
+    },
+    /// How much of a token there is.
+    Supply {
+        /// The token.
+        token_id: Identifier,
+        /// What there is from now on.
+        amount: u64,
+    },
 }
 
 /// What happens to a document. The expiry never moves: no change touches `$createdAt`.

@@ -11,7 +11,7 @@ use crate::error::DriveError;
 use crate::estimate::ReadBounds;
 use crate::store::{Element, Flags, StateReader, StoreOp, TreeKind};
 use crate::tree::Path;
-use crate::{contract, document, identity};
+use crate::{contract, document, identity, token};
 
 /// Collects the store operations of one transition.
 pub struct Lowering<'a> {
@@ -69,6 +69,7 @@ impl<'a> Lowering<'a> {
                 identity::set_debt(self, *identity_id, *debt);
                 Ok(())
             }
+            DriveOperation::ChangeToken(change) => token::change(self, change),
         }
     }
 

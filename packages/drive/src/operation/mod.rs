@@ -26,7 +26,7 @@ pub use removal_plan::RemovalPlan;
 pub(crate) use view::KnownElements;
 pub use view::View;
 
-use crate::action::NonceUse;
+use crate::action::{NonceUse, TokenChange};
 
 /// One thing the state is asked to do.
 #[derive(Clone, Debug)]
@@ -90,6 +90,8 @@ pub enum DriveOperation {
         /// Credits it owes from now on.
         debt: Credits,
     },
+    /// Sets a balance or a supply of a token.
+    ChangeToken(TokenChange),
 }
 
 impl DriveOperation {

@@ -11,6 +11,8 @@
 //! [64, C]                     0 contract bytes   1 document types
 //! [64, C, 1, T]               0 primary key tree, and one tree for each first indexed property
 //! [64, C, 1, T, 0]            document id -> document
+//! [16, 128, id]               identity -> balance of a token
+//! [104, 'T']                  token id -> supply
 //! [104, 'E']                  expires at (u64 BE, ms) -> tree
 //! [104, 'E', t]               document id -> contract id ++ type name
 //! [48, 'l']                   collected epoch u16 BE ++ lifetime epochs u16 BE -> credits
@@ -26,6 +28,7 @@ pub mod misc;
 mod path;
 pub mod pools;
 pub mod root;
+pub mod tokens;
 pub mod versions;
 
 pub use path::Path;

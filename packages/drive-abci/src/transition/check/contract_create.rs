@@ -20,8 +20,15 @@ impl Judge<'_, '_, '_> {
         contract_id_is_derived(create)?;
         let contract = self.with_times(create.contract.clone());
         let parsed = self.parsed_contract(contract)?;
+        if self.stage == Stage::Block {
+            self.token_destinations_exist(&parsed, None)?;
+        }
         if contract::exists(&self.billed, create.contract.id).map_err(failed)? {
             return Err(StateError::DataContractAlreadyPresentError { contract_id: create.contract.id }.into());
+        }
+        if self.stage == Stage::Block {
+            self.foreign_tokens_exist(&parsed, None)?;
+            self.declared_references_hold(&parsed, None)?;
         }
         Ok(Action::ContractCreate(Arc::new(parsed)))
     }
@@ -65,12 +72,9 @@ fn contract_id_is_derived(create: &ContractCreate) -> Result<(), BasicError> {
     Err(BasicError::InvalidDataContractIdError { expected, given })
 }
 
-/// Parts that are decoded and whose trees, lists and supplies are not kept yet: accepted and ignored
-/// they would be missing from the state for good.
+/// Parts that are decoded and whose trees and lists are not kept yet: accepted and ignored they would
+/// be missing from the state for good.
 fn parts_are_run(contract: &DataContract) -> Result<(), BasicError> {
-    if !contract.tokens.is_empty() {
-        return Err(unsupported("tokens", "contract"));
-    }
     match contract.config.moderation {
         Some(_) => Err(unsupported("moderation", "contract config")),
         None => Ok(()),

@@ -10,6 +10,7 @@
 
 mod batch;
 mod contract_create;
+mod contract_references;
 mod contract_update;
 mod credit_transfer;
 mod document;
@@ -23,7 +24,7 @@ use dpp::identity::IdentityPublicKey;
 use dpp::primitives::{Credits, Identifier};
 use dpp::transition::StateTransition;
 use drive::DriveError;
-use drive::action::{Action, CreditMove, NonceUse};
+use drive::action::{Action, CreditMove, NonceUse, TokenChange};
 use drive::store::StateReader;
 
 use super::{Payment, Refusal, Work};
@@ -93,6 +94,10 @@ pub(super) struct Judge<'j, 'b, 'd> {
     pub(super) signing_key: Option<IdentityPublicKey>,
     /// Credits the action moves away from the signer.
     pub(super) moved: Option<CreditMove>,
+    /// What the signer agreed to pay in tokens.
+    pub(super) due: Option<document::Due>,
+    /// What that makes of balances and supplies.
+    pub(super) token_changes: Vec<TokenChange>,
 }
 
 impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
@@ -105,6 +110,8 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
             work: Work::new(&context.rules.fee),
             signing_key: None,
             moved: None,
+            due: None,
+            token_changes: Vec::new(),
         }
     }
 

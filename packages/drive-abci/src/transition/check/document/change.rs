@@ -29,6 +29,7 @@ impl Judge<'_, '_, '_> {
         let stored = self.stored_document(contract, base)?;
         owner_and_price_agree(batch, action, &stored)?;
         let revision = next_revision(action, &stored)?;
+        self.token_agreement(base, contract, action.kind())?;
         self.key_level_meets(document_type)?;
         let rule = self.context.rules.document.expiry_check;
         validate_document_action_not_expired(rule, action, document_type, &stored, self.context.block.time)?;
@@ -36,10 +37,7 @@ impl Judge<'_, '_, '_> {
         let at = (revision, block_times(&self.context.block));
         let changed = match action {
             Requested::Replace { data, .. } => stored.replaced(document_type, self.replacing(document_type, data)?, at),
-            Requested::Transfer { recipient_id, .. } => {
-                self.recipient_exists(*recipient_id)?;
-                stored.handed_over(document_type, *recipient_id, at)
-            }
+            Requested::Transfer { recipient_id, .. } => stored.handed_over(document_type, *recipient_id, at),
             Requested::UpdatePrice { price, .. } => stored.priced(document_type, *price, at),
             Requested::Purchase { price, .. } => {
                 self.moved = Some(CreditMove { to: stored.owner_id, amount: *price });
@@ -47,8 +45,16 @@ impl Judge<'_, '_, '_> {
             }
             Requested::Create { .. } | Requested::Delete => stored.clone(),
         };
+        self.tokens_are_paid(batch.owner_id, contract)?;
+        if let Requested::Transfer { recipient_id, .. } = action {
+            self.recipient_exists(*recipient_id)?;
+        }
         if self.stage == Stage::Block {
             self.unique_values_are_free(document_type, &changed)?;
+            if matches!(action, Requested::Replace { .. }) {
+                self.immutable_stays(contract, document_type, (&stored, &changed))?;
+                self.references_hold(contract, document_type, (&changed, Some(&stored)))?;
+            }
         }
         Ok(DocumentChange::Change { stored: Box::new(stored), changed: Box::new(changed) })
     }
