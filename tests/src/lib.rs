@@ -7,6 +7,7 @@ pub mod chain;
 pub mod documents;
 pub mod golden;
 pub mod invariants;
+pub mod market;
 pub mod population;
 pub mod refusals;
 pub mod strategies;

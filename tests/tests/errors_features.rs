@@ -1,7 +1,7 @@
 //! Parts of a contract that are decoded and not run yet are refused by name, never accepted and ignored:
 //! their trees, lists and supplies would be missing from the state for good.
 
-use dpp::contract::{ContractConfig, Moderation, Moderators, TokenConfiguration};
+use dpp::contract::{ContractConfig, Moderation, Moderators};
 use platform_tests::{Wallet, types, with_chain};
 use serde_json::json;
 
@@ -16,12 +16,6 @@ fn what_is_not_run_yet_is_refused_by_name() {
         let moderated = alice.register_contract(moderated);
         assert_eq!(chain.check_tx(&moderated), 10006);
         assert_eq!(chain.codes(vec![moderated]), [10006]);
-
-        let mut with_token = alice.contract(&json!({ "note": types::note() }));
-        with_token.tokens.insert(0, TokenConfiguration { base_supply: 1_000, ..TokenConfiguration::default() });
-        let with_token = alice.register_contract(with_token);
-        assert_eq!(chain.check_tx(&with_token), 10006);
-        assert_eq!(chain.codes(vec![with_token]), [10006]);
 
         // config 2 without moderation asks for nothing
         let mut plain = alice.contract(&json!({ "note": types::note() }));
