@@ -17,7 +17,7 @@ struct Row {
 }
 
 fn rows(page: &Source) -> Vec<Row> {
-    let row = Regex::new(r"(?m)^\| ([A-Z]-\d{2}) \| [^|]+ \| ([^|]*) \| ([^|]*) \|$").unwrap();
+    let row = Regex::new(r"(?m)^\| ([A-Z]-\d{2}) \| [^|]+ \|([^|]*)\|([^|]*)\|$").unwrap();
     let file = Regex::new(r"`([^`]+\.rs)`").unwrap();
     let read = |found: regex::Captures<'_>| Row {
         id: found[1].to_owned(),

@@ -15,8 +15,6 @@ pub struct DocumentRules {
     pub transient_on_replace: TransientOnReplace,
     /// How the dry run of a change is sized.
     pub change_estimate: ChangeEstimate,
-    /// Who may be asked to pay for the gas of an action that costs tokens.
-    pub gas_sponsoring: GasSponsoring,
 }
 
 /// Batch advanced structure validation: are expired documents frozen?
@@ -54,15 +52,6 @@ pub enum ChangeEstimate {
     /// Sized as an insert of the changed document, without expiry entry and prepaid deletion, with
     /// the deletion of all its bytes.
     AsInsert,
-}
-
-/// A transition that wants the contract's owner to pay for its gas.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GasSponsoring {
-    /// The signer pays, whatever it asks for.
-    Ignored,
-    /// Refused with 40129, unless the signer only prefers it; then the signer pays.
-    Refused,
 }
 
 /// Transient properties in the data of a replace; a create always drops them.

@@ -5,9 +5,7 @@ use core::num::NonZeroU64;
 use crate::rules::{
     block::BlockRules,
     contract::{ContractRules, MetaSchema, ParserGeneration, TypeUpdateRule},
-    document::{
-        ChangeEstimate, DisappearanceRule, DocumentRules, ExpiryCheck, GasSponsoring, RestoreCheck, TransientOnReplace,
-    },
+    document::{ChangeEstimate, DisappearanceRule, DocumentRules, ExpiryCheck, RestoreCheck, TransientOnReplace},
     fee::{
         ContractValidationFees, CoreRewardRules, EstimateRules, FeeCollection, FeeRules, FixedWorkFees, HashingFees,
         LeastBalances, RefundTakeBack, RegistrationFees, SignatureFees, StorageDistribution, StorageFees,
@@ -35,7 +33,6 @@ pub const V13: PlatformVersion = PlatformVersion {
         // FROZEN(13): a replace stores transient properties, a create drops them
         transient_on_replace: TransientOnReplace::Stored,
         change_estimate: ChangeEstimate::AsUpdate,
-        gas_sponsoring: GasSponsoring::Ignored,
     },
     block: BlockRules { expire: None, upgrade_threshold_percent: 67 },
     fee: FEES,

@@ -5,9 +5,7 @@ use core::num::{NonZeroU16, NonZeroU32};
 use crate::rules::{
     block::{BlockRules, ExpiryBudget},
     contract::{ContractRules, MetaSchema, ParserGeneration, TypeUpdateRule},
-    document::{
-        ChangeEstimate, DisappearanceRule, DocumentRules, ExpiryCheck, GasSponsoring, RestoreCheck, TransientOnReplace,
-    },
+    document::{ChangeEstimate, DisappearanceRule, DocumentRules, ExpiryCheck, RestoreCheck, TransientOnReplace},
     fee::{DocumentTtlFees, FeeCollection, FeeRules, RefundTakeBack, StorageDistribution, TtlTier},
     limits::{Limits, TtlLimits},
     state::{StateRules, StateStructure},
@@ -32,7 +30,6 @@ pub const V14: PlatformVersion = PlatformVersion {
         disappearance: DisappearanceRule::AnyDeletionOrExpiry,
         transient_on_replace: TransientOnReplace::Dropped,
         change_estimate: ChangeEstimate::AsInsert,
-        gas_sponsoring: GasSponsoring::Refused,
     },
     block: BlockRules {
         expire: Some(ExpiryBudget { documents: NonZeroU16::new(128).unwrap(), weight: 1_024 }),

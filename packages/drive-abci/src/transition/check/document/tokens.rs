@@ -4,12 +4,11 @@
 
 use dpp::consensus_error::StateError;
 use dpp::contract::DataContract;
-use dpp::document_type::{ActionKind, GasFeesPaidBy, ParsedContract, TokenCost, TokenEffect};
+use dpp::document_type::{ActionKind, DocumentType, GasFeesPaidBy, ParsedContract, TokenCost, TokenEffect};
 use dpp::primitives::Identifier;
 use dpp::transition::{DocumentBase, TokenPayment};
 use drive::action::TokenChange;
 use drive::{DriveError, token};
-use platform_version::rules::document::GasSponsoring;
 
 use super::super::{Judge, Stage, Stop, failed, overflowed};
 
@@ -29,13 +28,13 @@ impl Judge<'_, '_, '_> {
         contract: &ParsedContract,
         action: ActionKind,
     ) -> Result<(), Stop> {
-        let cost = contract.require_type(&base.document_type)?.token_cost(action);
-        self.due = match (cost, &base.token_payment) {
+        let document_type = contract.require_type(&base.document_type)?;
+        self.due = match (document_type.token_cost(action), &base.token_payment) {
             (None, _) => None,
             (Some(cost), None) if cost.optional => None,
             (Some(cost), payment) => Some(agreed(cost, payment.as_ref(), action, contract.contract().id)?),
         };
-        gas_is_paid_by_signer(self.context.rules.document.gas_sponsoring, base)?;
+        gas_is_paid_by_signer(document_type, base)?;
         Ok(())
     }
 
@@ -109,13 +108,11 @@ fn agreed(
 }
 
 /// Gas is never sponsored: who insists on it is refused, who prefers it pays.
-fn gas_is_paid_by_signer(rule: GasSponsoring, base: &DocumentBase) -> Result<(), StateError> {
+fn gas_is_paid_by_signer(document_type: &DocumentType, base: &DocumentBase) -> Result<(), StateError> {
     let asked = base.token_payment.as_ref().map(TokenPayment::gas_payer);
-    match (rule, asked) {
-        (GasSponsoring::Refused, Some(GasFeesPaidBy::ContractOwner)) => Err(StateError::GasFeesPaidByNotAllowedError {
-            contract_id: base.contract_id,
-            document_type: base.document_type.clone(),
-        }),
-        (GasSponsoring::Ignored | GasSponsoring::Refused, _) => Ok(()),
+    if asked != Some(GasFeesPaidBy::ContractOwner) || !document_type.refuses_gas_sponsoring() {
+        return Ok(());
     }
+    let (contract_id, document_type) = (base.contract_id, base.document_type.clone());
+    Err(StateError::GasFeesPaidByNotAllowedError { contract_id, document_type })
 }
