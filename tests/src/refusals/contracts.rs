@@ -43,6 +43,9 @@ pub fn contracts_envelope() -> Vec<Case> {
                 contract.config = config;
             })
         }),
+        case(10902, Unpaid, "a fee for moderators there are none of", |bench| {
+            flash_with(bench, "actionFees", json!({ "pricing": "fixed", "create": { "moderators": 1 } }))
+        }),
         case(10204, Paid, "an id of its own", |bench| changed(bench, |contract| contract.id = Identifier([1; 32]))),
         case(10214, PaidInBlock, "no types", |bench| changed(bench, |contract| contract.document_schemas.clear())),
     ]

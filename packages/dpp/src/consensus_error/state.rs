@@ -70,11 +70,11 @@ consensus_errors! {
         40122 ReferencedDocumentTypeDeletableError { document_type: String, path: String, contract_id: Identifier, target: String }
             => "document type '{document_type}': documents of '{target}' of contract {contract_id} can disappear; '{path}' must refer to them as 'deletableDocument'";
         /// Properties of referrer and target can never be compared.
-        40126 ReferencedDocumentPropertyAgreementInvalidError { document_type: String, path: String, property: String, target_property: String, reason: String }
+        40126 ReferencedDocumentPropertyAgreementInvalidError { document_type: String, path: String, property: String, target_property: String, reason: &'static str }
             => "document type '{document_type}': '{path}' asks for '{property}' to agree with '{target_property}' of its target: {reason}";
         /// Properties of referrer and target differ.
-        40127 ReferencedDocumentPropertyMismatchError { document_type: String, path: String, property: String, target_property: String, target_id: Identifier }
-            => "document type '{document_type}': '{property}' must equal '{target_property}' of document {target_id}, which '{path}' refers to";
+        40127 ReferencedDocumentPropertyMismatchError { path: String, property: String, target_property: String, target_id: Identifier }
+            => "'{property}' must equal '{target_property}' of document {target_id}, which '{path}' refers to";
         /// What was promised never to change would change.
         40128 DocumentImmutablePropertyChangedError { document_id: Identifier, property: String }
             => "document {document_id}: '{property}' is immutable; send it as it is stored";

@@ -116,7 +116,7 @@ impl Declared<'_> {
             path: self.path.to_owned(),
             property: property.to_owned(),
             target_property: target_property.to_owned(),
-            reason: reason.to_owned(),
+            reason,
         }
         .into())
     }

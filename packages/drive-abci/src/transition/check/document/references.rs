@@ -56,7 +56,7 @@ impl Judge<'_, '_, '_> {
                 let target = target.ok_or_else(|| missing("document"))?;
                 match document.disagreement(declared, &target) {
                     None => Ok(()),
-                    Some(pair) => Err(mismatch(document_type, reference, pair, target.id).into()),
+                    Some(pair) => Err(mismatch(reference, pair, target.id).into()),
                 }
             }
         }
@@ -142,14 +142,8 @@ fn may_break(target: &ReferenceTarget) -> bool {
     matches!(target, ReferenceTarget::Document(declared) if declared.promise == TargetPromise::Deletable)
 }
 
-fn mismatch(
-    document_type: &DocumentType,
-    reference: &RefersTo,
-    (property, target_property): (&str, &str),
-    target_id: Identifier,
-) -> StateError {
+fn mismatch(reference: &RefersTo, (property, target_property): (&str, &str), target_id: Identifier) -> StateError {
     StateError::ReferencedDocumentPropertyMismatchError {
-        document_type: document_type.name().to_owned(),
         path: reference.path.clone(),
         property: property.to_owned(),
         target_property: target_property.to_owned(),
