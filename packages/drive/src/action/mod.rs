@@ -75,6 +75,8 @@ pub enum TokenChange {
         identity_id: Identifier,
         /// What it has from now on.
         amount: u64,
+        /// Whether it has a balance of it already; once it does, it always will.
+        is_known: bool,
     },
     /// How much of a token there is.
     Supply {

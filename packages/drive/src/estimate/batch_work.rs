@@ -13,7 +13,7 @@ use super::tree_bound::{TreeBound, TreeBounds};
 use crate::error::DriveError;
 use crate::operation::KnownElements;
 use crate::store::{Change, Element, ElementSize, StoreOp, TreeKind, element_size, key_size};
-use crate::tree::Path;
+use crate::tree::{Path, identities, tokens};
 
 /// Times a flagged element's hash is computed at most while its flags are merged.
 const FLAG_ROUNDS: u64 = 4;
@@ -42,7 +42,7 @@ pub(super) fn batch_work(
         work = work.plus(tree_work(&path, &touched, bounds))?;
     }
     for operation in operations {
-        let kind = kinds.get(&operation.path).copied().unwrap_or(TreeKind::Normal);
+        let kind = kinds.get(&operation.path).copied().unwrap_or_else(|| standing_kind(&operation.path));
         work = work.plus(operation_work(operation, (kind, known), bounds)?)?;
     }
     Ok(work)
@@ -55,6 +55,19 @@ fn tree_kinds(operations: &[StoreOp]) -> BTreeMap<Path, TreeKind> {
         Change::Put(_) | Change::Delete | Change::DeleteTree(_) => None,
     };
     operations.iter().filter_map(kind).collect()
+}
+
+/// The kind of a tree that stands already, among those elements are put into: sums are part of every
+/// element of theirs.
+fn standing_kind(path: &Path) -> TreeKind {
+    let above = path.split().map(|(above, _)| above);
+    if *path == tokens::supplies() || *path == tokens::balances() {
+        TreeKind::BigSum
+    } else if *path == identities::balances() || above == Some(tokens::balances()) {
+        TreeKind::Sum
+    } else {
+        TreeKind::Normal
+    }
 }
 
 /// Every tree that changes: where an operation is, and above it up to the root.

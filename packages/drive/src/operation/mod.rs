@@ -107,7 +107,8 @@ impl DriveOperation {
             | Self::SetRevision { .. }
             | Self::StoreNonce(_)
             | Self::SetBalance { .. }
-            | Self::SetDebt { .. } => return None,
+            | Self::SetDebt { .. }
+            | Self::ChangeToken(_) => return None,
         };
         on.contract.types().get(&on.document_type)
     }

@@ -37,11 +37,23 @@ pub fn insert(
 /// Adds the store operation of a changed balance or supply.
 pub fn change(lowering: &mut Lowering<'_>, change: &TokenChange) -> Result<(), DriveError> {
     match *change {
-        TokenChange::Balance { token_id, identity_id, amount } => {
-            put_amount(lowering, tokens::balances_of(token_id), identity_id, amount)
+        TokenChange::Balance { token_id, identity_id, amount, is_known } => {
+            let balances = tokens::balances_of(token_id);
+            if is_known {
+                know_amount(lowering, &balances, identity_id);
+            }
+            put_amount(lowering, balances, identity_id, amount)
         }
-        TokenChange::Supply { token_id, amount } => put_amount(lowering, tokens::supplies(), token_id, amount),
+        TokenChange::Supply { token_id, amount } => {
+            know_amount(lowering, &tokens::supplies(), token_id);
+            put_amount(lowering, tokens::supplies(), token_id, amount)
+        }
     }
+}
+
+/// An amount that is written over: whatever it is, it takes the same bytes.
+fn know_amount(lowering: &mut Lowering<'_>, path: &Path, id: Identifier) {
+    lowering.view.know(path.clone(), id.to_vec(), Element::SumItem(0, None));
 }
 
 fn push_tree(lowering: &mut Lowering<'_>, path: Path, token_id: Identifier, kind: TreeKind) {

@@ -20,9 +20,7 @@ impl Judge<'_, '_, '_> {
         contract_id_is_derived(create)?;
         let contract = self.with_times(create.contract.clone());
         let parsed = self.parsed_contract(contract)?;
-        if self.stage == Stage::Block {
-            self.token_destinations_exist(&parsed, None)?;
-        }
+        self.token_destinations_exist(&parsed, None)?;
         if contract::exists(&self.billed, create.contract.id).map_err(failed)? {
             return Err(StateError::DataContractAlreadyPresentError { contract_id: create.contract.id }.into());
         }

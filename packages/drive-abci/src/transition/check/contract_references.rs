@@ -9,10 +9,11 @@ use dpp::document_type::{DocumentReference, DocumentType, ParsedContract, Refere
 use dpp::primitives::Identifier;
 use drive::{contract, identity};
 
-use super::{Judge, Stop, failed, overflowed};
+use super::{Judge, Stage, Stop, failed, overflowed};
 
 impl Judge<'_, '_, '_> {
-    /// The first owners of tokens that `stored` does not have exist.
+    /// The first owners of tokens that `stored` does not have exist: asked in a block, paid for in
+    /// check_tx too.
     pub(super) fn token_destinations_exist(
         &mut self,
         parsed: &ParsedContract,
@@ -23,7 +24,7 @@ impl Judge<'_, '_, '_> {
         for (token_position, token) in contract.tokens.iter().filter(|(position, _)| is_new(position)) {
             let Some(identity_id) = token.distribution_rules.new_tokens_destination_identity else { continue };
             self.work.read_revision().map_err(overflowed)?;
-            if identity::revision(&self.fixed, identity_id).map_err(failed)?.is_none() {
+            if self.stage == Stage::Block && identity::revision(&self.fixed, identity_id).map_err(failed)?.is_none() {
                 let (contract_id, token_position) = (contract.id, *token_position);
                 return Err(StateError::IdentityInTokenConfigurationNotFoundError {
                     contract_id,

@@ -51,10 +51,10 @@ impl Judge<'_, '_, '_> {
         }
         if self.stage == Stage::Block {
             self.unique_values_are_free(document_type, &changed)?;
-            if matches!(action, Requested::Replace { .. }) {
-                self.immutable_stays(contract, document_type, (&stored, &changed))?;
-                self.references_hold(contract, document_type, (&changed, Some(&stored)))?;
-            }
+        }
+        if matches!(action, Requested::Replace { .. }) {
+            self.immutable_stays(contract, document_type, (&stored, &changed))?;
+            self.references_hold(contract, document_type, (&changed, Some(&stored)))?;
         }
         Ok(DocumentChange::Change { stored: Box::new(stored), changed: Box::new(changed) })
     }

@@ -50,8 +50,8 @@ impl Judge<'_, '_, '_> {
         if self.stage == Stage::Block {
             self.document_is_new(document_type, &document)?;
             self.unique_values_are_free(document_type, &document)?;
-            self.references_hold(contract, document_type, (&document, None))?;
         }
+        self.references_hold(contract, document_type, (&document, None))?;
         Ok(DocumentChange::Create(document))
     }
 

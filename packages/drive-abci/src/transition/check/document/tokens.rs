@@ -43,7 +43,8 @@ impl Judge<'_, '_, '_> {
     pub(super) fn tokens_are_paid(&mut self, payer: Identifier, contract: &ParsedContract) -> Result<(), Stop> {
         let Some(Due { token_id, amount, effect }) = self.due else { return Ok(()) };
         self.work.read_other_balance().map_err(overflowed)?;
-        let balance = token::balance(&self.fixed, token_id, payer).map_err(failed)?.unwrap_or_default();
+        let stored = token::balance(&self.fixed, token_id, payer).map_err(failed)?;
+        let (is_known, balance) = (stored.is_some(), stored.unwrap_or_default());
         if self.stage == Stage::Block && balance < amount {
             let (identity_id, required) = (payer, amount);
             return Err(StateError::IdentityDoesNotHaveEnoughTokenBalanceError {
@@ -55,13 +56,16 @@ impl Judge<'_, '_, '_> {
             .into());
         }
         let moved = amount.min(balance);
-        let paid = TokenChange::Balance { token_id, identity_id: payer, amount: balance.saturating_sub(moved) };
+        let left = balance.saturating_sub(moved);
+        let paid = TokenChange::Balance { token_id, identity_id: payer, amount: left, is_known };
         match (effect, contract.contract().owner_id) {
             (TokenEffect::Transfer, owner) if owner == payer => {}
             (TokenEffect::Transfer, owner) => {
-                let received = token::balance(&self.billed, token_id, owner).map_err(failed)?.unwrap_or_default();
-                let amount = received.checked_add(moved).ok_or_else(|| broken(token_id))?;
-                self.token_changes = vec![paid, TokenChange::Balance { token_id, identity_id: owner, amount }];
+                let stored = token::balance(&self.billed, token_id, owner).map_err(failed)?;
+                let is_known = stored.is_some();
+                let amount = stored.unwrap_or_default().checked_add(moved).ok_or_else(|| broken(token_id))?;
+                let received = TokenChange::Balance { token_id, identity_id: owner, amount, is_known };
+                self.token_changes = vec![paid, received];
             }
             (TokenEffect::Burn, _) => {
                 let supply = token::supply(&self.billed, token_id).map_err(failed)?.unwrap_or_default();
