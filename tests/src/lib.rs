@@ -8,6 +8,7 @@ pub mod documents;
 pub mod golden;
 pub mod invariants;
 pub mod ledger;
+pub mod market;
 pub mod moderation;
 pub mod population;
 pub mod refusals;

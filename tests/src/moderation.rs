@@ -87,7 +87,7 @@ impl Wallet {
     }
 
     /// A signed create that agrees to a fee, and the document's id.
-    pub fn create_paying(
+    pub fn create_with_fee(
         &mut self,
         contract_id: Identifier,
         document_type: &str,

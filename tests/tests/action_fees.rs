@@ -53,7 +53,7 @@ fn every_action_pays_into_the_pots() {
     with_chain(14, &["alice", "bob", "carol"], |chain| {
         let (register, contract) = alice.register_moderated(&schemas(), both_lists(&[]));
         chain.accept(vec![register]);
-        let (create, id) = bob.create_paying(contract, "page", &page("one"), of_action(0));
+        let (create, id) = bob.create_with_fee(contract, "page", &page("one"), of_action(0));
         let mut paid = beside_the_fee(chain, &bob, create);
         assert_eq!(paid, OWNER + MODERATORS);
         let change = |revision, n| match n {
@@ -97,7 +97,7 @@ fn the_first_fee_makes_the_pots() {
         chain.accept(vec![register]);
         let follow = agreed_at(OWNER, MODERATORS, (1_000, 0));
         let mut permanent = |chain: &mut Chain<'_>, slug: &str, fee: ActionFeeAgreement| {
-            let (create, _) = bob.create_paying(contract, "post", &page(slug), fee);
+            let (create, _) = bob.create_with_fee(contract, "post", &page(slug), fee);
             let fee = chain.accept(vec![create])[0];
             fee.storage.0 - fee.lifetime_storage.0
         };
@@ -116,14 +116,14 @@ fn the_fee_is_not_gas() {
     with_chain(14, &["alice", "bob"], |chain| {
         let (register, contract) = alice.register_moderated(&schemas(), both_lists(&[bob.id]));
         chain.accept(vec![register]);
-        let (create, _) = alice.create_paying(contract, "page", &page("own"), of_action(0));
+        let (create, _) = alice.create_with_fee(contract, "page", &page("own"), of_action(0));
         assert_eq!(beside_the_fee(chain, &alice, create), MODERATORS);
         assert_eq!(pots_of(chain, contract), (0, MODERATORS));
         bob.user_fee_increase = 300;
-        let (create, _) = bob.create_paying(contract, "page", &page("his"), of_action(0));
+        let (create, _) = bob.create_with_fee(contract, "page", &page("his"), of_action(0));
         assert_eq!(beside_the_fee(chain, &bob, create), OWNER + MODERATORS);
         let pots = pots_of(chain, contract);
-        let (taken, _) = bob.create_paying(contract, "page", &page("own"), of_action(0));
+        let (taken, _) = bob.create_with_fee(contract, "page", &page("own"), of_action(0));
         let before = balance(chain, bob.id);
         let outcome = chain.block(vec![taken]).outcomes.remove(0);
         let Outcome::RefusedPaid { error, fee } = outcome else { panic!("{outcome:?}") };
@@ -153,7 +153,7 @@ fn a_multiplier_is_tolerated_up_to_its_limit() {
             ((u64::MAX, u16::MAX), 0),
         ] {
             let slug = format!("{known:?}");
-            let (create, _) = bob.create_paying(contract, "post", &page(&slug), agreed_at(OWNER, MODERATORS, known));
+            let (create, _) = bob.create_with_fee(contract, "post", &page(&slug), agreed_at(OWNER, MODERATORS, known));
             assert_eq!(chain.codes(vec![create]), [expected], "{known:?}");
         }
         assert_eq!(pots_of(chain, contract), (4 * OWNER, 4 * MODERATORS));
@@ -169,10 +169,10 @@ fn an_agreement_to_nothing_is_ignored() {
         let (register, contract) = alice.register(&json!({ "note": types::note() }));
         chain.accept(vec![register]);
         let note = json!({ "text": "x" });
-        let (create, _) = bob.create_paying(contract, "note", &note, agreed(7, 8));
+        let (create, _) = bob.create_with_fee(contract, "note", &note, agreed(7, 8));
         assert_eq!(beside_the_fee(chain, &bob, create), 0);
         assert_eq!(pots_of(chain, contract), (0, 0));
-        let (create, _) = bob.create_paying(contract, "note", &note, agreed(u64::MAX, u64::MAX));
+        let (create, _) = bob.create_with_fee(contract, "note", &note, agreed(u64::MAX, u64::MAX));
         assert_eq!(chain.check_tx(&create), 30000);
     });
 }
@@ -186,14 +186,14 @@ fn gas_and_fee_together_must_be_there() {
         let (register, contract) = alice.register_moderated(&schemas(), both_lists(&[]));
         chain.accept(vec![register]);
         let follow = || agreed_at(OWNER, MODERATORS, (1_000, 0));
-        let (first, _) = poor.create_paying(contract, "post", &page("a"), follow());
+        let (first, _) = poor.create_with_fee(contract, "post", &page("a"), follow());
         let CheckTxResult::Accepted(estimate) = chain.platform.check_tx(&first).unwrap() else { panic!() };
         let fee = accepted(&chain.block(vec![first]).outcomes[0]);
         assert!(estimate.storage.0 + estimate.processing.0 >= fee.storage.0 + fee.processing.0);
         let left = 200_000_000 - fee.storage.0 - fee.processing.0;
         assert_eq!(balance(chain, poor.id), left);
         // the fee alone is more than what is left
-        let (second, _) = poor.create_paying(contract, "post", &page("b"), follow());
+        let (second, _) = poor.create_with_fee(contract, "post", &page("b"), follow());
         assert_eq!(chain.check_tx(&second), 30000);
         let outcome = chain.block(vec![second]).outcomes.remove(0);
         assert!(matches!(outcome, Outcome::RefusedUnpaid { .. }) && code(&outcome) == 30000);
@@ -205,7 +205,7 @@ fn gas_and_fee_together_must_be_there() {
         let (register, contract) = alice.register_moderated(&schemas(), both_lists(&[]));
         chain.accept(vec![register]);
         let fee = agreed_at(OWNER, MODERATORS, (1_000, 0));
-        let (create, _) = poor.create_paying(contract, "post", &page("a"), fee);
+        let (create, _) = poor.create_with_fee(contract, "post", &page("a"), fee);
         assert_eq!(chain.check_tx(&create), 30000);
         assert_eq!(chain.codes(vec![create]), [30000]);
         assert_eq!(balance(chain, poor.id), OWNER + MODERATORS + 100_001);

@@ -18,7 +18,7 @@ fn schemas(fee: Json) -> Json {
 
 fn pay(chain: &mut Chain<'_>, wallet: &mut Wallet, contract: Identifier, parts: (u64, u64)) {
     let tag = json!({ "tag": wallet.contract_nonce(contract).to_string() });
-    let (create, _) = wallet.create_paying(contract, "paid", &tag, agreed(parts.0, parts.1));
+    let (create, _) = wallet.create_with_fee(contract, "paid", &tag, agreed(parts.0, parts.1));
     chain.accept(vec![create]);
 }
 

@@ -1,7 +1,7 @@
 //! Parts of a contract that are decoded and not run yet are refused by name, never accepted and ignored:
 //! their trees, lists and supplies would be missing from the state for good.
 
-use dpp::contract::{ContractConfig, Moderation, Moderators, TokenConfiguration};
+use dpp::contract::{ContractConfig, Moderation, Moderators};
 use dpp::primitives::Identifier;
 use dpp::transition::{ModerationAction, StateTransition};
 use platform_tests::moderation::both_lists;
@@ -31,12 +31,6 @@ fn what_is_not_run_yet_is_refused_by_name() {
             let (refused, _) = alice.register_moderated(&json!({ "page": page }), both_lists(&[]));
             assert_eq!(chain.codes(vec![refused]), [10006], "{ability}");
         }
-
-        let mut with_token = alice.contract(&json!({ "note": types::note() }));
-        with_token.tokens.insert(0, TokenConfiguration { base_supply: 1_000, ..TokenConfiguration::default() });
-        let with_token = alice.register_contract(with_token);
-        assert_eq!(chain.check_tx(&with_token), 10006);
-        assert_eq!(chain.codes(vec![with_token]), [10006]);
 
         // config 2 without moderation asks for nothing
         let mut plain = alice.contract(&json!({ "note": types::note() }));

@@ -91,7 +91,7 @@ fn an_estimate_of_moderation_is_never_too_low() {
                 holds(chain, "second deletion", alice.moderate(contract, delete(of, id)));
             }
             for _ in 0..2 {
-                let (create, _) = bob.create_paying(contract, "paid", &json!({ "tag": "x" }), agreed(5_000, 70));
+                let (create, _) = bob.create_with_fee(contract, "paid", &json!({ "tag": "x" }), agreed(5_000, 70));
                 holds(chain, "create with a fee", create);
             }
             for pot in [FeePot::Owner, FeePot::Moderators] {

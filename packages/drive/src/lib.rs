@@ -42,6 +42,8 @@ pub mod store;
 #[cfg(feature = "server")]
 pub mod structure;
 #[cfg(feature = "server")]
+pub mod token;
+#[cfg(feature = "server")]
 pub mod version_vote;
 
 #[cfg(feature = "server")]

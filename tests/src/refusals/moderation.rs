@@ -100,7 +100,7 @@ pub(super) fn moderated(chain: &mut Chain<'_>, alice: &mut Wallet, bob: &mut Wal
     let (sell, offered) = carol.create(contract, "page", &page("offered"));
     let price = DocumentAction::UpdatePrice { revision: Revision(2), price: Credits(7) };
     let priced = carol.document(contract, "page", (offered, price));
-    let (fee, _) = bob.create_paying(contract, "fixed", &json!({ "tag": "x" }), agreed(5, 0));
+    let (fee, _) = bob.create_with_fee(contract, "fixed", &json!({ "tag": "x" }), agreed(5, 0));
     chain.accept(vec![create, late, note, sell, priced, fee]);
     let ban = ModerationAction::Ban { identity_id: carol.id, reason: because("fraud") };
     let until = TimestampMillis(chain.time.0 + 1_000 * DAY_MS);
@@ -293,7 +293,7 @@ pub fn moderated_documents() -> Vec<Case> {
 /// Action fees and claims.
 pub fn action_fees() -> Vec<Case> {
     fn agreeing(bench: &mut Bench, of: &str, fee: dpp::transition::ActionFeeAgreement) -> Made {
-        with(bench, |b, m| (b.bob.create_paying(m.contract, of, &json!({ "tag": "x" }), fee).0, b.bob.id))
+        with(bench, |b, m| (b.bob.create_with_fee(m.contract, of, &json!({ "tag": "x" }), fee).0, b.bob.id))
     }
     vec![
         case(40132, Paid, "a fee nobody agreed to", |b| {

@@ -19,7 +19,7 @@ enum Place {
 }
 
 /// What is refused, and where.
-const UNSUPPORTED: [(Place, &str); 21] = [
+const UNSUPPORTED: [(Place, &str); 18] = [
     // aggregates on the primary key tree
     (Place::Type, "documentsCountable"),
     (Place::Type, "documentsSummable"),
@@ -40,10 +40,6 @@ const UNSUPPORTED: [(Place, &str); 21] = [
     (Place::Index, "rankedAverageable"),
     (Place::Index, "timeRange"),
     // prices
-    (Place::Type, "tokenCost"),
-    // rules around documents
-    (Place::Type, "immutable"),
-    (Place::Property, "refersTo"),
     // for good: types without documents of their own
     (Place::Type, "indexOnly"),
 ];

@@ -236,10 +236,11 @@ fn shares_of(action: &Action) -> &[CreditMove] {
     }
 }
 
-/// The document, then the action fee, and a suspension that is over.
+/// The document, then tokens, then the action fee, and a suspension that is over.
 fn document_operations(action: &DocumentAction) -> Vec<DriveOperation> {
     let contract_id = action.contract.contract().id;
     let mut operations = vec![document_operation(action)];
+    operations.extend(action.token_changes.iter().copied().map(DriveOperation::ChangeToken));
     for (pot, amount) in [(FeePot::Owner, action.fee.owner), (FeePot::Moderators, action.fee.moderators)] {
         if amount != Credits::ZERO {
             operations.push(DriveOperation::Pot(PotOperation::Collect { contract_id, pot, amount }));

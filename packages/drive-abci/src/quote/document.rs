@@ -12,7 +12,7 @@ use dpp::fee::LifetimeLeft;
 use dpp::primitives::{BlockHeight, CoreBlockHeight, Credits, Identifier, Revision, TimestampMillis, TtlSeconds};
 use dpp::value::{IntegerKind, Value};
 use drive::DriveError;
-use drive::action::{DocumentAction, DocumentChange};
+use drive::action::{ActionFeeDue, DocumentAction, DocumentChange};
 use serde_json::Value as Json;
 
 use super::fault::QuoteFault;
@@ -76,7 +76,15 @@ impl Planned {
             QuoteAction::Delete => DocumentChange::Delete(changed),
             _ => DocumentChange::Change { stored: Box::new(created), changed: Box::new(changed) },
         };
-        let action = DocumentAction { contract: parsed, document_type: name.to_owned(), change };
+        // what a contract asks for an action, in credits or tokens, is no price of storage or work
+        let action = DocumentAction {
+            contract: parsed,
+            document_type: name.to_owned(),
+            change,
+            fee: ActionFeeDue::default(),
+            lifts_suspension_of: None,
+            token_changes: Vec::new(),
+        };
         Ok(Ok(Self { ttl, expires_at, action, stored_bytes }))
     }
 

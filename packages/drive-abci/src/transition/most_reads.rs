@@ -5,14 +5,14 @@
 //! block. Reads at a fixed price cost the same in any state, so they are not here.
 
 use dpp::contract::BarredList;
-use dpp::document_type::DocumentType;
+use dpp::document_type::{DocumentType, ParsedContract, ReferenceTarget};
 use dpp::fee::WorkCost;
 use dpp::primitives::ArithmeticOverflow;
-use drive::action::{Action, DocumentAction, DocumentChange, NonceUse};
+use drive::action::{Action, DocumentAction, DocumentChange, NonceUse, TokenChange};
 use drive::estimate::{ReadBounds, read_bounds};
 use drive::moderation::ModerationOperation;
 use drive::operation::ApplyContext;
-use drive::tree::{contracts, identities, moderation, pots};
+use drive::tree::{contracts, identities, moderation, pots, tokens};
 
 const LISTS: [BarredList; 2] = [BarredList::Banlist, BarredList::Suspensions];
 
@@ -30,8 +30,12 @@ pub(crate) fn most_reads(
     let bounds = read_bounds(document_type, context);
     read_nonce(&bounds, nonce);
     match action {
-        Action::ContractCreate(_) => bounds.element(&contracts::contracts()),
+        Action::ContractCreate(contract) => {
+            bounds.element(&contracts::contracts());
+            read_foreign_contracts(&bounds, contract);
+        }
         Action::ContractUpdate { updated, .. } => {
+            read_foreign_contracts(&bounds, updated);
             bounds.contract(updated.contract().id);
             bounds.element(&contracts::contract_history(updated.contract().id));
         }
@@ -75,8 +79,56 @@ fn read_document(bounds: &ReadBounds, action: &DocumentAction) {
     let Some(document_type) = action.document_type() else { return };
     bounds.document(document_type);
     match action.change {
-        DocumentChange::Create(_) | DocumentChange::Change { .. } => bounds.unique_entries(document_type),
+        DocumentChange::Create(_) | DocumentChange::Change { .. } => {
+            bounds.unique_entries(document_type);
+            document_type
+                .refers_to()
+                .iter()
+                .for_each(|reference| read_target(bounds, document_type, &reference.target));
+        }
         DocumentChange::Delete(_) => {}
+    }
+    for change in &action.token_changes {
+        match change {
+            TokenChange::Balance { token_id, .. } => bounds.element(&tokens::balances_of(*token_id)),
+            TokenChange::Supply { .. } => bounds.element(&tokens::supplies()),
+        }
+    }
+}
+
+/// What a reference leads to; where it may be cleared once that is gone, it is looked for twice.
+fn read_target(bounds: &ReadBounds, document_type: &DocumentType, target: &ReferenceTarget) {
+    match target {
+        ReferenceTarget::Identity => {}
+        ReferenceTarget::Contract => bounds.element(&contracts::contracts()),
+        ReferenceTarget::Document(declared) => {
+            let contract_id = declared.contract_id.unwrap_or(document_type.contract_id());
+            let primary = contracts::primary(contract_id, &declared.document_type);
+            let value =
+                contracts::document_type(contract_id, &declared.document_type).child(b"property").child(b"value");
+            for _ in 0..2 {
+                if declared.contract_id.is_some() {
+                    bounds.contract(contract_id);
+                }
+                if declared.lookup.is_some() {
+                    bounds.element(&value);
+                }
+                bounds.elements(&primary.child([0; 32]), 2);
+                bounds.element(&primary);
+            }
+        }
+    }
+}
+
+/// Contracts whose tokens or types a contract's own types name.
+fn read_foreign_contracts(bounds: &ReadBounds, parsed: &ParsedContract) {
+    for document_type in parsed.types().values() {
+        let tokens = document_type.token_costs().values().filter_map(|cost| cost.contract_id);
+        let targets = document_type.refers_to().iter().filter_map(|reference| match &reference.target {
+            ReferenceTarget::Document(declared) => declared.contract_id,
+            ReferenceTarget::Identity | ReferenceTarget::Contract => None,
+        });
+        tokens.chain(targets).for_each(|id| bounds.contract(id));
     }
 }
 

@@ -36,6 +36,11 @@ impl Work {
         self.add(Credits(self.fees.fixed_work.identity_key))
     }
 
+    /// A balance of a token.
+    pub(crate) fn read_other_balance(&mut self) -> Result<(), ArithmeticOverflow> {
+        self.add(Credits(self.fees.fixed_work.other_balance))
+    }
+
     /// The structure check of a key that is added.
     pub(crate) fn key_structure(&mut self) -> Result<(), ArithmeticOverflow> {
         self.add(Credits(self.fees.fixed_work.key_structure))

@@ -102,6 +102,31 @@ pub struct DocumentAction {
     pub fee: ActionFeeDue,
     /// Whose suspension is over and goes with it.
     pub lifts_suspension_of: Option<Identifier>,
+    /// What the action's cost in tokens makes of balances and supplies.
+    pub token_changes: Vec<TokenChange>,
+}
+
+/// An amount of a token as it will be, in the token's smallest unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenChange {
+    /// What an identity has of a token.
+    Balance {
+        /// The token.
+        token_id: Identifier,
+        /// The identity.
+        identity_id: Identifier,
+        /// What it has from now on.
+        amount: u64,
+        /// Whether it has a balance of it already; once it does, it always will.
+        is_known: bool,
+    },
+    /// How much of a token there is.
+    Supply {
+        /// The token.
+        token_id: Identifier,
+        /// What there is from now on.
+        amount: u64,
+    },
 }
 
 /// What happens to a document. The expiry never moves: no change touches `$createdAt`.

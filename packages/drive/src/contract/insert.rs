@@ -1,4 +1,4 @@
-//! Writing a new contract with the trees of its document types.
+//! Writing a new contract with the trees of its document types, and its tokens.
 
 use std::collections::BTreeSet;
 
@@ -9,6 +9,7 @@ use crate::error::DriveError;
 use crate::moderation::insert_trees;
 use crate::operation::Lowering;
 use crate::store::{Element, Flags, Reference, StoreOp, TreeKind};
+use crate::token;
 use crate::tree::{Path, contracts};
 
 /// Adds the store operations of a new contract.
@@ -26,7 +27,7 @@ pub fn insert(lowering: &mut Lowering<'_>, parsed: &ParsedContract) -> Result<()
         insert_type(lowering, document_type, &flags);
     }
     insert_trees(lowering, parsed, &flags);
-    Ok(())
+    contract.tokens.iter().try_for_each(|(position, token)| token::insert(lowering, contract, *position, token))
 }
 
 /// Flags of what the contract itself writes: of its owner, if it can ever change or go.

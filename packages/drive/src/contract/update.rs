@@ -1,4 +1,4 @@
-//! Writing a contract's next version: its bytes anew, and the trees of the types it adds.
+//! Writing a contract's next version: its bytes anew, the trees of the types and the tokens it adds.
 
 use dpp::document_type::ParsedContract;
 use dpp::encoding;
@@ -8,10 +8,11 @@ use crate::error::DriveError;
 use crate::moderation::add_trees;
 use crate::operation::Lowering;
 use crate::store::{Element, Flags, Reference};
+use crate::token;
 use crate::tree::contracts;
 
-/// Adds the store operations of an update. Types that were there keep their trees: an update may
-/// not change their indexes.
+/// Adds the store operations of an update. Types and tokens that were there keep their trees: an
+/// update may change neither indexes nor tokens.
 pub fn update(
     lowering: &mut Lowering<'_>,
     stored: &ParsedContract,
@@ -25,7 +26,10 @@ pub fn update(
             insert_type(lowering, document_type, &flags);
         }
     }
-    add_trees(lowering, stored, updated, &flags)
+    add_trees(lowering, stored, updated, &flags)?;
+    let (before, contract) = (stored.contract(), updated.contract());
+    let added = contract.tokens.iter().filter(|(position, _)| !before.tokens.contains_key(position));
+    added.into_iter().try_for_each(|(position, token)| token::insert(lowering, contract, *position, token))
 }
 
 /// What an update writes over: the bytes, or the reference to the newest revision.

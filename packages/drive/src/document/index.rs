@@ -68,7 +68,7 @@ fn value_keys(index: &Index, document: &Document) -> Result<Vec<Vec<u8>>, DriveE
 }
 
 /// The tree an entry stands in: the last value's, or the terminal in it that many entries share.
-fn entry_path(document_type: &DocumentType, index: &Index, keys: Vec<Vec<u8>>, has_terminal: bool) -> Path {
+pub(super) fn entry_path(document_type: &DocumentType, index: &Index, keys: Vec<Vec<u8>>, has_terminal: bool) -> Path {
     let mut parts = contracts::document_type(document_type.contract_id(), document_type.name()).into_parts();
     for (property, value) in index.properties.iter().zip(keys) {
         parts.push(property.path.as_bytes().to_vec());

@@ -11,6 +11,7 @@ mod fetch;
 mod flags;
 mod index;
 mod insert;
+mod lookup;
 mod placement;
 mod removal;
 
@@ -18,5 +19,6 @@ pub use change::change;
 pub use fetch::{exists, fetch, fetch_stored};
 pub use index::unique_conflict;
 pub use insert::{insert, restore};
+pub use lookup::find_by_unique;
 pub use placement::{PlacedTree, Placement, expires_at, placements};
 pub use removal::{delete, plan_removal};

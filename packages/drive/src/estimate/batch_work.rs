@@ -13,7 +13,7 @@ use super::tree_bound::{TreeBound, TreeBounds};
 use crate::error::DriveError;
 use crate::operation::KnownElements;
 use crate::store::{Change, Element, ElementSize, StoreOp, TreeKind, element_size, key_size};
-use crate::tree::{Path, root};
+use crate::tree::{Path, identities, root, tokens};
 
 /// Times a flagged element's hash is computed at most while its flags are merged.
 const FLAG_ROUNDS: u64 = 4;
@@ -57,12 +57,17 @@ fn tree_kinds(operations: &[StoreOp]) -> BTreeMap<Path, TreeKind> {
     operations.iter().filter_map(kind).collect()
 }
 
-/// The kind of a tree that stood before: sums of credits are those of pots, since balances and the block's
-/// pools are written beside the fee.
+/// The kind of a tree that stands already, among those elements are put into: sums are part of every
+/// element of theirs. Those of prefunded balances are pots.
 fn standing_kind(path: &Path) -> TreeKind {
-    match path.parts() {
-        [root, ..] if *root == [root::PREFUNDED_BALANCES] => TreeKind::Sum,
-        _ => TreeKind::Normal,
+    let above = path.split().map(|(above, _)| above);
+    let is_of_pots = path.parts().first().is_some_and(|key| *key == [root::PREFUNDED_BALANCES]);
+    if *path == tokens::supplies() || *path == tokens::balances() {
+        TreeKind::BigSum
+    } else if *path == identities::balances() || above == Some(tokens::balances()) || is_of_pots {
+        TreeKind::Sum
+    } else {
+        TreeKind::Normal
     }
 }
 

@@ -10,7 +10,7 @@ use dpp::document_type::{DocumentType, PropertyKind};
 use platform_version::PlatformVersion;
 
 use super::levels::highest_tree;
-use crate::tree::{MAX_KEY_LENGTH, Path, contracts, identities, moderation, root};
+use crate::tree::{MAX_KEY_LENGTH, Path, contracts, identities, misc, moderation, root};
 
 /// Two hashes, the feature and the presence of two children, as a node is stored.
 const NODE: u64 = 67;
@@ -157,6 +157,9 @@ impl TreeBounds {
             (Some(root::NON_UNIQUE_KEY_HASHES), 1) => trees(levels.identities, 20, 32),
             (Some(root::NON_UNIQUE_KEY_HASHES), _) => items(levels.identities, 32, 0),
             (Some(root::MISC), 1) => TreeBound::small(MISC_KEYS, 1, item(16)),
+            (Some(root::MISC), 2) if parts.last().is_some_and(|key| key == misc::TOKEN_SUPPLIES_KEY) => {
+                items(levels.identities, 32, 16).with_aggregates()
+            }
             (Some(root::MISC), 2) => trees(levels.expiry_times, 8, 32),
             // contract id and type name
             (Some(root::MISC), _) => items(levels.expiry_entries, 32, 32 + 64),

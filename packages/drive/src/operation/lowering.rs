@@ -12,7 +12,7 @@ use crate::estimate::ReadBounds;
 use crate::fee::Refunds;
 use crate::store::{Element, Flags, StateReader, StoreOp, TreeKind};
 use crate::tree::Path;
-use crate::{contract, document, identity, moderation, pot};
+use crate::{contract, document, identity, moderation, pot, token};
 
 /// Collects the store operations of one transition.
 pub struct Lowering<'a> {
@@ -74,6 +74,7 @@ impl<'a> Lowering<'a> {
             }
             DriveOperation::Moderation(operation) => moderation::lower(self, operation),
             DriveOperation::Pot(operation) => pot::lower(self, operation),
+            DriveOperation::ChangeToken(change) => token::change(self, change),
         }
     }
 

@@ -26,7 +26,7 @@ pub use removal_plan::RemovalPlan;
 pub(crate) use view::KnownElements;
 pub use view::View;
 
-use crate::action::NonceUse;
+use crate::action::{NonceUse, TokenChange};
 use crate::moderation::ModerationOperation;
 use crate::pot::PotOperation;
 
@@ -96,6 +96,8 @@ pub enum DriveOperation {
     Moderation(ModerationOperation),
     /// What action fees do.
     Pot(PotOperation),
+    /// Sets a balance or a supply of a token.
+    ChangeToken(TokenChange),
 }
 
 impl DriveOperation {
@@ -116,7 +118,8 @@ impl DriveOperation {
             | Self::SetBalance { .. }
             | Self::SetDebt { .. }
             | Self::Moderation(ModerationOperation::Bar { .. } | ModerationOperation::Unbar { .. })
-            | Self::Pot(_) => return None,
+            | Self::Pot(_)
+            | Self::ChangeToken(_) => return None,
         };
         on.contract.types().get(&on.document_type)
     }

@@ -13,6 +13,8 @@
 //! [64, C, 1, T, 0]            document id -> document
 //! [64, C, 2]                  16 removal records  128 banlist  192 suspensions  32, 96 last claims
 //! [40]                        64, 192 action fees of owners and moderators: contract id -> credits
+//! [16, 128, id]               identity -> balance of a token
+//! [104, 'T']                  token id -> supply
 //! [104, 'E']                  expires at (u64 BE, ms) -> tree
 //! [104, 'E', t]               document id -> contract id ++ type name
 //! [48, 'l']                   collected epoch u16 BE ++ lifetime epochs u16 BE -> credits
@@ -30,6 +32,7 @@ mod path;
 pub mod pools;
 pub mod pots;
 pub mod root;
+pub mod tokens;
 pub mod versions;
 
 pub use path::Path;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use bincode::{Decode, Encode};
 
 use super::Signing;
-use crate::document_type::ActionKind;
+use crate::document_type::{ActionKind, GasFeesPaidBy};
 use crate::primitives::hash::sha256d;
 use crate::primitives::{Credits, Identifier, Nonce, Revision};
 use crate::value::Value;
@@ -137,6 +137,17 @@ pub enum DocumentAction {
 /// The id of a new document (wire format, section 12).
 pub fn document_id_for(contract: Identifier, owner: Identifier, document_type: &str, entropy: &[u8; 32]) -> Identifier {
     Identifier(sha256d(&[&contract.0[..], &owner.0, document_type.as_bytes(), entropy].concat()))
+}
+
+impl TokenPayment {
+    /// Whom the signer wants to pay for gas.
+    pub fn gas_payer(&self) -> GasFeesPaidBy {
+        match self.gas_fees_paid_by {
+            1 => GasFeesPaidBy::ContractOwner,
+            2 => GasFeesPaidBy::PreferContractOwner,
+            _ => GasFeesPaidBy::Actor,
+        }
+    }
 }
 
 impl DocumentAction {

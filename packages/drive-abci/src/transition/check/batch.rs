@@ -7,9 +7,8 @@ use dpp::document_type::ParsedContract;
 use dpp::primitives::Identifier;
 use dpp::transition::{Batch, DocumentAction as Requested};
 use drive::action::{Action, DocumentAction};
-use drive::contract;
 
-use super::{Judge, Stop, failed};
+use super::{Judge, Stop};
 
 impl Judge<'_, '_, '_> {
     pub(super) fn batch(&mut self, batch: &Batch) -> Result<Action, Stop> {
@@ -33,12 +32,13 @@ impl Judge<'_, '_, '_> {
             | Requested::Purchase { .. } => self.document_change(batch, base, &contract, &transition.action),
         }?;
         let (document_type, fee) = (base.document_type.clone(), self.action_fee);
-        Ok(Action::Document(Box::new(DocumentAction { contract, document_type, change, fee, lifts_suspension_of })))
+        let token_changes = core::mem::take(&mut self.token_changes);
+        let action = DocumentAction { contract, document_type, change, fee, lifts_suspension_of, token_changes };
+        Ok(Action::Document(Box::new(action)))
     }
 
     pub(super) fn contract_of(&mut self, id: Identifier) -> Result<Arc<ParsedContract>, Stop> {
-        let cache = self.context.drive.contracts();
-        let found = contract::fetch(&self.billed, cache, id, self.context.rules).map_err(failed)?;
+        let found = self.contract_if_any(id)?;
         found.ok_or_else(|| BasicError::DataContractNotPresentError { contract_id: id }.into())
     }
 }

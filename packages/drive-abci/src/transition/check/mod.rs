@@ -11,6 +11,7 @@
 mod action_fee;
 mod batch;
 mod contract_create;
+mod contract_references;
 mod contract_update;
 mod credit_transfer;
 mod document;
@@ -27,7 +28,7 @@ use dpp::identity::IdentityPublicKey;
 use dpp::primitives::{Credits, Identifier};
 use dpp::transition::StateTransition;
 use drive::DriveError;
-use drive::action::{Action, ActionFeeDue, CreditMove, NonceUse};
+use drive::action::{Action, ActionFeeDue, CreditMove, NonceUse, TokenChange};
 use drive::store::StateReader;
 
 use super::{Payment, Refusal, Work};
@@ -101,6 +102,10 @@ pub(super) struct Judge<'j, 'b, 'd> {
     pub(super) moved: Option<CreditMove>,
     /// What the action costs on top of gas.
     pub(super) action_fee: ActionFeeDue,
+    /// What the signer agreed to pay in tokens.
+    pub(super) due: Option<document::Due>,
+    /// What that makes of balances and supplies.
+    pub(super) token_changes: Vec<TokenChange>,
 }
 
 impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
@@ -114,6 +119,8 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
             signing_key: None,
             moved: None,
             action_fee: ActionFeeDue::default(),
+            due: None,
+            token_changes: Vec::new(),
         }
     }
 

@@ -36,6 +36,7 @@ impl Judge<'_, '_, '_> {
             Requested::Purchase { .. } => self.counterparty_is_free(contract.contract(), stored.owner_id)?,
             _ => {}
         }
+        self.token_agreement(base, contract, action.kind())?;
         self.key_level_meets(document_type)?;
         self.action_fee_is_agreed((batch.owner_id, base), action.kind(), contract.contract(), document_type)?;
         let rule = self.context.rules.document.expiry_check;
@@ -44,10 +45,7 @@ impl Judge<'_, '_, '_> {
         let at = (revision, block_times(&self.context.block));
         let changed = match action {
             Requested::Replace { data, .. } => stored.replaced(document_type, self.replacing(document_type, data)?, at),
-            Requested::Transfer { recipient_id, .. } => {
-                self.recipient_exists(*recipient_id)?;
-                stored.handed_over(document_type, *recipient_id, at)
-            }
+            Requested::Transfer { recipient_id, .. } => stored.handed_over(document_type, *recipient_id, at),
             Requested::UpdatePrice { price, .. } => stored.priced(document_type, *price, at),
             Requested::Purchase { price, .. } => {
                 self.moved = Some(CreditMove { to: stored.owner_id, amount: *price });
@@ -55,8 +53,16 @@ impl Judge<'_, '_, '_> {
             }
             Requested::Create { .. } | Requested::Delete => stored.clone(),
         };
+        self.tokens_are_paid(batch.owner_id, contract)?;
+        if let Requested::Transfer { recipient_id, .. } = action {
+            self.recipient_exists(*recipient_id)?;
+        }
         if self.stage == Stage::Block {
             self.unique_values_are_free(document_type, &changed)?;
+        }
+        if matches!(action, Requested::Replace { .. }) {
+            self.immutable_stays(contract, document_type, (&stored, &changed))?;
+            self.references_hold(contract, document_type, (&changed, Some(&stored)))?;
         }
         Ok(DocumentChange::Change { stored: Box::new(stored), changed: Box::new(changed) })
     }

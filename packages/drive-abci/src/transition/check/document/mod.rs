@@ -2,6 +2,10 @@
 
 mod change;
 mod expiry;
+mod references;
+mod tokens;
+
+pub(in crate::transition) use tokens::Due;
 
 pub(super) use expiry::validate_document_not_expired;
 
@@ -30,6 +34,7 @@ impl Judge<'_, '_, '_> {
         (entropy, data): (&[u8; 32], &BTreeMap<String, Value>),
     ) -> Result<DocumentChange, Stop> {
         let document_type = contract.require_type(&base.document_type)?;
+        self.token_agreement(base, contract, ActionKind::Create)?;
         self.key_level_meets(document_type)?;
         self.work.document_id_hash().map_err(overflowed)?;
         document_id_is_derived(batch, base, entropy)?;
@@ -44,10 +49,12 @@ impl Judge<'_, '_, '_> {
             block_times(&self.context.block),
         );
         expiry_fits(document_type, &document)?;
+        self.tokens_are_paid(batch.owner_id, contract)?;
         if self.stage == Stage::Block {
             self.document_is_new(document_type, &document)?;
             self.unique_values_are_free(document_type, &document)?;
         }
+        self.references_hold(contract, document_type, (&document, None))?;
         Ok(DocumentChange::Create(document))
     }
 
@@ -58,9 +65,11 @@ impl Judge<'_, '_, '_> {
         contract: &ParsedContract,
     ) -> Result<DocumentChange, Stop> {
         let document_type = contract.require_type(&base.document_type)?;
+        self.token_agreement(base, contract, ActionKind::Delete)?;
         self.key_level_meets(document_type)?;
         self.action_fee_is_agreed((batch.owner_id, base), ActionKind::Delete, contract.contract(), document_type)?;
         deletion_is_allowed(document_type)?;
+        self.tokens_are_paid(batch.owner_id, contract)?;
         // an expired document may still be deleted by its owner: that only removes it sooner
         let stored = self.stored_document(contract, base)?;
         // # Rule TTL-20: expired or not
