@@ -1,5 +1,12 @@
 //! Transitions 24 and 25 and base 2 of batches: their bytes as the node rules, 8.2 and 8.5, write them; the
 //! SDK has no vectors of them, so the bytes here are put together by hand.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "a failing test may panic, in its helpers too"
+)]
 
 mod wire_support;
 
