@@ -52,15 +52,6 @@ consensus_errors! {
         /// The buyer named another price.
         40109 DocumentIncorrectPurchasePriceError { document_id: Identifier, asked: Credits, given: Credits }
             => "document {document_id} is sold at {asked} credits, not at {given}";
-        /// The action has a fee, and the signer agreed to none.
-        40132 DocumentActionFeeAgreementNotSetError { document_type: String, action: String, owner: Credits, moderators: Credits }
-            => "'{action}' of type '{document_type}' costs {owner} credits for the contract's owner and {moderators} for its moderators: agree to them in the transition";
-        /// The signer agreed to another fee, or in another way.
-        40133 DocumentActionFeeAgreementMismatchError { document_type: String, action: String, owner: Credits, moderators: Credits, reason: String }
-            => "'{action}' of type '{document_type}' costs {owner} credits for the contract's owner and {moderators} for its moderators: {reason}";
-        /// The fee multiplier rose further than the signer agreed to.
-        40134 DocumentActionFeeMultiplierNotToleratedError { known: u64, tolerance_percent: u16, current: u64 }
-            => "the fee multiplier is {current} permille, more than {tolerance_percent} percent above the known {known}";
         /// The action costs tokens, and the transition does not agree to pay them.
         40115 RequiredTokenPaymentInfoNotSetError { token_id: Identifier, action: String, amount: u64 }
             => "'{action}' costs {amount} of token {token_id}; send token payment info that agrees to it";
@@ -94,6 +85,15 @@ consensus_errors! {
         /// A reference to documents that can disappear is declared to documents that cannot.
         40131 ReferencedDocumentTypeNotDeletableError { document_type: String, path: String, contract_id: Identifier, target: String }
             => "document type '{document_type}': documents of '{target}' of contract {contract_id} never disappear; '{path}' must refer to them as 'permanentDocument'";
+        /// The action has a fee, and the signer agreed to none.
+        40132 DocumentActionFeeAgreementNotSetError { document_type: String, action: String, owner: Credits, moderators: Credits }
+            => "'{action}' of type '{document_type}' costs {owner} credits for the contract's owner and {moderators} for its moderators: agree to them in the transition";
+        /// The signer agreed to another fee, or in another way.
+        40133 DocumentActionFeeAgreementMismatchError { document_type: String, action: String, owner: Credits, moderators: Credits, reason: String }
+            => "'{action}' of type '{document_type}' costs {owner} credits for the contract's owner and {moderators} for its moderators: {reason}";
+        /// The fee multiplier rose further than the signer agreed to.
+        40134 DocumentActionFeeMultiplierNotToleratedError { known: u64, tolerance_percent: u16, current: u64 }
+            => "the fee multiplier is {current} permille, more than {tolerance_percent} percent above the known {known}";
         /// A lookup can never find a document.
         40137 ReferencedDocumentLookupInvalidError { document_type: String, path: String, index: String, reason: String }
             => "document type '{document_type}': '{path}' looks its target up in index '{index}': {reason}";
@@ -124,6 +124,9 @@ consensus_errors! {
         /// Credits or a document would go to an identity that does not exist.
         40216 RecipientIdentityDoesNotExistError { recipient_id: Identifier }
             => "identity {recipient_id}, the recipient, does not exist";
+        /// The signer has too little of the token an action costs.
+        40700 IdentityDoesNotHaveEnoughTokenBalanceError { token_id: Identifier, identity_id: Identifier, balance: u64, required: u64 }
+            => "identity {identity_id} has {balance} of token {token_id}; the action costs {required}";
         /// The contract does not keep the list an action is about.
         41100 ContractModerationNotEnabledError { contract_id: Identifier, list: String }
             => "contract {contract_id} keeps no {list}";
@@ -187,8 +190,5 @@ consensus_errors! {
         /// The document was put back before.
         41122 ContractDocumentAlreadyRestoredError { document_id: Identifier, restored_at: TimestampMillis }
             => "document {document_id} was restored at {restored_at} ms, and is not restored twice";
-        /// The signer has too little of the token an action costs.
-        40700 IdentityDoesNotHaveEnoughTokenBalanceError { token_id: Identifier, identity_id: Identifier, balance: u64, required: u64 }
-            => "identity {identity_id} has {balance} of token {token_id}; the action costs {required}";
     }
 }

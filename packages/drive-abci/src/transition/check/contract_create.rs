@@ -23,11 +23,11 @@ impl Judge<'_, '_, '_> {
         if contract::exists(&self.billed, create.contract.id).map_err(failed)? {
             return Err(StateError::DataContractAlreadyPresentError { contract_id: create.contract.id }.into());
         }
-        self.moderators_exist(parsed.contract(), None)?;
         if self.stage == Stage::Block {
             self.foreign_tokens_exist(&parsed, None)?;
             self.declared_references_hold(&parsed, None)?;
         }
+        self.moderators_exist(parsed.contract(), None)?;
         Ok(Action::ContractCreate(Arc::new(parsed)))
     }
 
