@@ -32,7 +32,7 @@ const REFERENCE: u64 = 48;
 const MISC_KEYS: u64 = 11;
 /// Flags of an element that was written once: owner, epoch, length.
 const FLAGS: u64 = 37;
-/// Flags of an item that grew in many epochs.
+/// Flags of an item that grew in some thirty epochs; each more adds three bytes.
 const GROWN_FLAGS: u64 = 132;
 /// The longest of short items: a public key with its bounds.
 const PUBLIC_KEY: u64 = 220;
@@ -247,7 +247,11 @@ impl TreeBounds {
                 TreeBound::of(many, 32, Content::Elements { bytes: REFERENCE })
             }
             _ if below.len() % 2 == 1 => TreeBound::of(many, bound.value, Content::Trees { child_key: bound.name }),
-            _ => TreeBound::small(branches, bound.name, Content::Elements { bytes: REFERENCE }),
+            // the tree of the next property's values names one of them as its root
+            _ => {
+                let longest = REFERENCE.max(TREE.saturating_add(bound.value));
+                TreeBound::small(branches, bound.name, Content::Elements { bytes: longest })
+            }
         };
         if bound.has_flags { tree.flagged(FLAGS) } else { tree }
     }
