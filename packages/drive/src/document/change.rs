@@ -4,15 +4,19 @@
 //! entries of changed values move, and trees they empty go. The expiry entry is never touched: the
 //! time never moves.
 
+use std::collections::BTreeMap;
+
 use dpp::document::Document;
 use dpp::document_type::DocumentType;
 use dpp::fee::{PricingRule, document_ttl};
 
+use super::drain::drain;
 use super::flags::document_flags;
 use super::insert::{document_type, pricing, stored_bytes, ttl_prices, write};
 use super::placement::{Placement, index_entries, items};
+use super::ranked::ranked_groups;
 use crate::error::DriveError;
-use crate::operation::{DocumentOperation, Lowering, RemovalPlan};
+use crate::operation::{DocumentOperation, Lowering, RankPayer, RemovalPlan};
 
 /// Adds the store operations of a change.
 pub fn change(lowering: &mut Lowering<'_>, operation: &DocumentOperation, stored: &Document) -> Result<(), DriveError> {
@@ -24,32 +28,50 @@ pub fn change(lowering: &mut Lowering<'_>, operation: &DocumentOperation, stored
     let flags = document_flags(&operation.contract, document_type, document, &lowering.context.block);
     let entries = index_entries(document_type, document)?;
     remove_left_entries(lowering, rule, &index_entries(document_type, stored)?, &entries)?;
+    let now = lowering.context.block.time;
     // # Rule TTL-17: the item and its index entries; a change never moves the expiry
-    for placement in items(document_type, document, lowering.context.block.time).into_iter().chain(entries) {
-        write(lowering, rule, placement, &bytes, &flags)?;
+    for placement in items(document_type, document, now).into_iter().chain(entries) {
+        if !placement.has_expired(now) {
+            write(lowering, rule, placement, &bytes, &flags)?;
+        }
     }
-    Ok(())
+    let payer = RankPayer { rule, flags: flags.elements };
+    for group in ranked_groups(document_type, stored)? {
+        lowering.ranks.leave(group, &payer);
+    }
+    for group in ranked_groups(document_type, document)? {
+        lowering.ranks.enter(group, &payer);
+    }
+    drain(lowering, document_type)
 }
 
-/// Entries whose values changed are removed, with the trees nothing else is in.
+/// Entries whose values changed are removed, with the trees nothing else is in. Those in expired
+/// windows are drained: they would lead to a document they no longer agree with.
 fn remove_left_entries(
     lowering: &mut Lowering<'_>,
     rule: PricingRule,
     before: &[Placement],
     after: &[Placement],
 ) -> Result<(), DriveError> {
-    let mut plan = RemovalPlan::default();
-    for placement in after {
-        plan.keep(placement);
+    let (now, unbilled) = (lowering.context.block.time, lowering.reader.apart());
+    let mut plans: BTreeMap<PricingRule, RemovalPlan> = BTreeMap::new();
+    for placement in after.iter().filter(|placement| !placement.has_expired(now)) {
+        plans.entry(placement.rule(rule)).or_default().keep(placement);
     }
     for placement in before {
         let stays = after.iter().any(|other| other.path == placement.path && other.key == placement.key);
-        if !stays {
-            plan.remove(placement);
+        if placement.has_expired(now) {
+            if placement.stands(&unbilled, now)? {
+                lowering.drains.remove(placement);
+            }
+        } else if !stays {
+            plans.entry(placement.rule(rule)).or_default().remove(placement);
         }
     }
-    for operation in plan.into_operations(lowering.reader)? {
-        lowering.push(rule, operation);
+    for (rule, plan) in plans {
+        for operation in plan.into_operations(lowering.reader)? {
+            lowering.push(rule, operation);
+        }
     }
     Ok(())
 }

@@ -75,7 +75,7 @@ pub fn plan_expired_removals(
         }
         removals.weight = removals.weight.saturating_add(weight);
         match judged {
-            Ok(expired) => removals.take_document(&mut plan, expired)?,
+            Ok(expired) => removals.take_document(&mut plan, (reader, block.time), expired)?,
             Err(reason) => removals.take_orphan(&mut plan, entry, reason),
         }
     }
@@ -99,8 +99,13 @@ impl Removals {
         is_first || self.weight.saturating_add(weight) <= u64::from(budget.weight)
     }
 
-    fn take_document(&mut self, plan: &mut RemovalPlan, expired: ExpiredDocument) -> Result<(), DriveError> {
-        plan_removal(plan, expired.document_type()?, &expired.document)?;
+    fn take_document(
+        &mut self,
+        plan: &mut RemovalPlan,
+        at: (&StateReader<'_>, TimestampMillis),
+        expired: ExpiredDocument,
+    ) -> Result<(), DriveError> {
+        plan_removal(plan, at, expired.document_type()?, &expired.document)?;
         self.document_bytes = self.document_bytes.saturating_add(expired.stored_bytes);
         self.removed.push(Removal {
             contract_id: expired.contract.contract().id,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dpp::fee::PricingRule;
 use dpp::primitives::Credits;
 
-use super::{ApplyContext, DriveOperation, RuleBatches};
+use super::{ApplyContext, DriveOperation, RankChanges, RemovalPlan, RuleBatches};
 use crate::error::DriveError;
 use crate::store::{Element, Flags, StateReader, StoreOp, TreeKind};
 use crate::tree::Path;
@@ -17,6 +17,11 @@ pub struct Lowering<'a> {
     pub reader: &'a StateReader<'a>,
     /// What the operations are applied under.
     pub context: &'a ApplyContext,
+    /// Groups of ranked indexes that documents enter and leave.
+    pub(crate) ranks: RankChanges,
+    /// What is taken out of expired windows; nobody is billed.
+    pub(crate) drains: RemovalPlan,
+    drained: BTreeSet<Path>,
     batches: RuleBatches,
     made_trees: BTreeSet<Path>,
     prepaid_deletion: Credits,
@@ -28,6 +33,9 @@ impl<'a> Lowering<'a> {
         Self {
             reader,
             context,
+            ranks: RankChanges::default(),
+            drains: RemovalPlan::default(),
+            drained: BTreeSet::new(),
             batches: RuleBatches::default(),
             made_trees: BTreeSet::new(),
             prepaid_deletion: Credits::ZERO,
@@ -97,8 +105,29 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The operations by pricing rule, and the prepaid deletion.
-    pub fn finish(self) -> (RuleBatches, Credits) {
-        (self.batches, self.prepaid_deletion)
+    /// The plan that windows standing in a tree are drained by; `None` when these operations drain them
+    /// already.
+    pub(crate) fn plan_drain(&mut self, windows: &Path) -> Option<&mut RemovalPlan> {
+        self.drained.insert(windows.clone()).then_some(&mut self.drains)
     }
+
+    /// The operations by pricing rule.
+    pub fn finish(mut self) -> Result<Lowered, DriveError> {
+        for (rule, operation) in core::mem::take(&mut self.ranks).into_operations(self.reader)? {
+            self.push(rule, operation);
+        }
+        let unbilled = self.drains.into_operations(&self.reader.apart())?;
+        Ok(Lowered { unbilled, batches: self.batches, prepaid_deletion: self.prepaid_deletion })
+    }
+}
+
+/// What operations were lowered to.
+#[derive(Debug, Default)]
+pub struct Lowered {
+    /// What comes first, in a batch nobody is billed for.
+    pub unbilled: Vec<StoreOp>,
+    /// The operations by pricing rule.
+    pub batches: RuleBatches,
+    /// Added to processing.
+    pub prepaid_deletion: Credits,
 }

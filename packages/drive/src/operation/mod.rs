@@ -9,6 +9,7 @@
 mod apply;
 mod batches;
 mod lowering;
+mod ranking;
 mod removal_plan;
 
 use std::sync::Arc;
@@ -20,7 +21,8 @@ use dpp::primitives::{Credits, Identifier, Revision};
 
 pub use apply::{ApplyContext, apply_operations};
 pub use batches::RuleBatches;
-pub use lowering::Lowering;
+pub use lowering::{Lowered, Lowering};
+pub use ranking::{RankChanges, RankPayer};
 pub use removal_plan::RemovalPlan;
 
 use crate::action::NonceUse;

@@ -9,8 +9,10 @@
 //!     8 hashes  24 unique hashes  40 prefunded (sum)  72 locks  88 groups  104 misc  120 versions
 //!
 //! [64, C]                     0 contract bytes   1 document types
-//! [64, C, 1, T]               0 primary key tree, and one tree for each first indexed property
+//! [64, C, 1, T]               0 primary key tree, 1 summed values, and one tree for each first indexed
+//!                             property, each grid of windows and each ranking (`layout`)
 //! [64, C, 1, T, 0]            document id -> document
+//! [64, C, 1, T, 1]            document id -> the value that is summed
 //! [104, 'E']                  expires at (u64 BE, ms) -> tree
 //! [104, 'E', t]               document id -> contract id ++ type name
 //! [48, 'l']                   collected epoch u16 BE ++ lifetime epochs u16 BE -> credits
@@ -22,13 +24,17 @@
 pub mod contracts;
 pub mod expiry;
 pub mod identities;
+mod kind;
 pub mod misc;
 mod path;
 pub mod pools;
+mod ranking;
 pub mod root;
 pub mod versions;
 
+pub use kind::TreeKind;
 pub use path::Path;
+pub use ranking::{AVERAGE_SCALE, GroupTotals, RankAxis};
 
 /// Longest key and path part the store can hold.
 pub const MAX_KEY_LENGTH: usize = 255;

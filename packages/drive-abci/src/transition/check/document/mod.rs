@@ -41,9 +41,11 @@ impl Judge<'_, '_, '_> {
             block_times(&self.context.block),
         );
         expiry_fits(document_type, &document)?;
+        values_can_be_summed(document_type, &document)?;
         if self.stage == Stage::Block {
             self.document_is_new(document_type, &document)?;
             self.unique_values_are_free(document_type, &document)?;
+            self.sums_stay_in_range(document_type, &document, None)?;
         }
         Ok(DocumentChange::Create(document))
     }
@@ -91,6 +93,27 @@ impl Judge<'_, '_, '_> {
             }
             None => Ok(()),
         }
+    }
+
+    /// Sums are 64-bit numbers to whoever reads them; a write that would take one beyond is refused.
+    fn sums_stay_in_range(
+        &self,
+        document_type: &DocumentType,
+        document: &Document,
+        stored: Option<&Document>,
+    ) -> Result<(), Stop> {
+        match document::overflows_a_sum(&self.billed, document_type, document, stored).map_err(failed)? {
+            true => Err(BasicError::OverflowError { what: "a sum the document would enter".to_owned() }.into()),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A summed value is a signed 64-bit number.
+fn values_can_be_summed(document_type: &DocumentType, document: &Document) -> Result<(), BasicError> {
+    match document::unsummable_value(document_type, document) {
+        Some(property) => Err(BasicError::OverflowError { what: format!("'{property}', which is summed,") }),
+        None => Ok(()),
     }
 }
 
