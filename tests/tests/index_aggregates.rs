@@ -130,9 +130,8 @@ fn counts_and_sums_come_down_with_the_document() {
         chain.accept(vec![register]);
         let path = contracts::document_type(contract, "spending");
         let empty = chain.drive().subtree_hash(&path).unwrap();
-        let mut create = |tag: &str, amount: u64| {
-            alice.create(contract, "spending", &json!({ "tag": tag, "amount": amount })).0
-        };
+        let mut create =
+            |tag: &str, amount: u64| alice.create(contract, "spending", &json!({ "tag": tag, "amount": amount })).0;
         let first = vec![create("x", 10), create("x", 20), create("x", 30)];
         let last = vec![create("y", 40), create("y", 50)];
         chain.accept(first);

@@ -53,8 +53,7 @@ fn rows(groups: &[(i128, &str)]) -> Vec<(i128, String)> {
 fn counts_sums_and_the_ranking_come_down_with_the_document() {
     let mut alice = Wallet::new("alice");
     let (register, contract) = alice.register(&json!({ "bid": expiring(ranked(0)) }));
-    let mut create =
-        |tag: &str, amount: u64| alice.create(contract, "bid", &json!({ "tag": tag, "amount": amount })).0;
+    let mut create = |tag: &str, amount: u64| alice.create(contract, "bid", &json!({ "tag": tag, "amount": amount })).0;
     let first = vec![create("x", 10), create("x", 20), create("x", 30)];
     let last = vec![create("y", 40), create("y", 50)];
     with_chain(14, &["alice"], |chain| {
@@ -180,8 +179,13 @@ fn the_elements_of_a_ranking_are_these() {
                 assert_eq!(flags_of(&element).is_some(), flagged);
                 assert!(matches!(element, Element::Item(value, _) if value.is_empty()));
             }
-            assert_eq!(Ask::of(chain, contract, "bid").total(Some(&equal("byTag", &[text("a")])), Measure::Average)
-                .unwrap().average(), Some(7_000_000_000));
+            assert_eq!(
+                Ask::of(chain, contract, "bid")
+                    .total(Some(&equal("byTag", &[text("a")])), Measure::Average)
+                    .unwrap()
+                    .average(),
+                Some(7_000_000_000)
+            );
         });
     }
 }

@@ -64,4 +64,3 @@ fn refuse(node: &SchemaNode<'_>, place: Place, findings: &mut Findings) -> Resul
     }
     Ok(())
 }
-

@@ -13,8 +13,9 @@ use crate::store::{StateReader, TreeTotal};
 
 /// What a document adds to the sums of a property. The property is required, and its type an integer.
 pub(super) fn summand(document: &Document, property: &str) -> Result<i64, DriveError> {
-    fitting_summand(document, property)
-        .ok_or_else(|| unstorable(document, format!("its '{property}', which is summed, is no integer of 64 signed bits")))
+    fitting_summand(document, property).ok_or_else(|| {
+        unstorable(document, format!("its '{property}', which is summed, is no integer of 64 signed bits"))
+    })
 }
 
 fn fitting_summand(document: &Document, property: &str) -> Option<i64> {

@@ -76,9 +76,9 @@ fn floats(from: Bound<Vec<u8>>, to: Bound<Vec<u8>>) -> [Option<KeyRange>; 2] {
     let infinity = |value: f64| index_key(Some(&Value::Float(value))).map_or(Bound::Unbounded, Bound::Included);
     let range = KeyRange::new(or(from, infinity(f64::NEG_INFINITY)), or(to, infinity(f64::INFINITY)));
     let zero = [0x80, 0, 0, 0, 0, 0, 0, 0];
-    let has_zero = range.as_ref().is_some_and(|range| range.resumed(&zero, true, false).is_some_and(|rest| {
-        rest.resumed(&zero, true, true).is_some()
-    }));
+    let has_zero = range.as_ref().is_some_and(|range| {
+        range.resumed(&zero, true, false).is_some_and(|rest| rest.resumed(&zero, true, true).is_some())
+    });
     [has_zero.then(|| KeyRange::key([0; 8])), range]
 }
 

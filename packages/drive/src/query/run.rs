@@ -4,10 +4,12 @@ use dpp::document::Document;
 use dpp::document_type::{DocumentType, ParsedContract};
 use dpp::primitives::{Identifier, TimestampMillis};
 
-use super::{IndexQuery, Measure, QueryError, QueryPlan, TopQuery, documents_plan, top_plan, totals_plan, type_totals_plan};
+use super::{
+    IndexQuery, Measure, QueryError, QueryPlan, TopQuery, documents_plan, top_plan, totals_plan, type_totals_plan,
+};
 use crate::document;
 use crate::error::DriveError;
-use crate::store::{Element, PlanRow, Reference, StateReader, TreeTotal};
+use crate::store::{PlanRow, StateReader, TreeTotal};
 use crate::tree::{GroupTotals, Path, contracts};
 
 /// An answer, or why there is none.
@@ -93,9 +95,9 @@ fn groups(reader: &StateReader<'_>, plan: &QueryPlan) -> Result<Vec<GroupRow>, D
             groups.push(GroupRow { at: row.path.clone(), totals: GroupTotals::default() });
         }
         let Some(group) = groups.last_mut() else { continue };
-        match (&row.element, row.total) {
+        match (&row.target, row.total) {
             // a unique value stands by itself
-            (Some(Element::Reference(..)), _) => group.totals.count = 1,
+            (Some(_), _) => group.totals.count = 1,
             (_, Some(TreeTotal::Count(count))) => group.totals.count = count,
             (_, Some(TreeTotal::Sum(sum))) => group.totals.sum = sum,
             _ => return Err(DriveError::corrupted(format!("{} keeps no totals", row.path))),
@@ -107,9 +109,7 @@ fn groups(reader: &StateReader<'_>, plan: &QueryPlan) -> Result<Vec<GroupRow>, D
 /// The id a reference names, of a document or of its newest revision.
 fn referenced_id(row: &PlanRow) -> Result<Identifier, DriveError> {
     let strange = || DriveError::corrupted(format!("{} holds what is no reference to a document", row.path));
-    let Some(Element::Reference(Reference::Upstream { appended, .. }, _)) = &row.element else { return Err(strange()) };
-    match appended.as_slice() {
-        [primary, id, ..] if primary == contracts::PRIMARY_KEY => Identifier::from_slice(id).map_err(|_| strange()),
-        _ => Err(strange()),
-    }
+    let parts = row.target.as_ref().map(|target| target.parts()).ok_or_else(strange)?;
+    let id = parts.get(contracts::TYPE_PATH_DEPTH.saturating_add(1)).ok_or_else(strange)?;
+    Identifier::from_slice(id).map_err(|_| strange())
 }

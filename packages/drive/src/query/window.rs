@@ -1,7 +1,7 @@
 //! Which window of a time range is asked.
 
-use dpp::document_type::TimeRange;
 use dpp::document::is_expired;
+use dpp::document_type::TimeRange;
 use dpp::primitives::TimestampMillis;
 
 use super::QueryError;

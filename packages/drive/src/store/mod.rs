@@ -24,8 +24,8 @@ use std::path::Path as FilePath;
 use grovedb::GroveDb;
 use platform_version::rules::state::GroveChoice;
 
-pub use batch::{AppliedCost, Change, StoreOp};
 pub use crate::tree::TreeKind;
+pub use batch::{AppliedCost, Change, StoreOp};
 pub use element::{Element, Flags, Reference, TreeTotal};
 pub use error::StoreError;
 pub use flag_parts::FlagParts;

@@ -3,9 +3,10 @@
 use core::ops::Bound;
 
 use grovedb::query_result_type::{QueryResultElement, QueryResultType};
-use grovedb::{PathQuery, Query, QueryItem, SizedQuery};
+use grovedb::reference_path::ReferencePathType;
+use grovedb::{Element as GroveElement, PathQuery, Query, QueryItem, SizedQuery};
 
-use super::{Element, StateReader, StoreError, TreeTotal};
+use super::{StateReader, StoreError, TreeTotal};
 use crate::query::{KeyQuery, KeyRange, QueryPlan};
 use crate::tree::Path;
 
@@ -16,8 +17,8 @@ pub struct PlanRow {
     pub path: Path,
     /// Its key.
     pub key: Vec<u8>,
-    /// The element; `None` if it is of a kind this platform does not write.
-    pub element: Option<Element>,
+    /// Where it leads, if it is a reference.
+    pub target: Option<Path>,
     /// What is in it, if it is a tree.
     pub total: Option<TreeTotal>,
 }
@@ -78,7 +79,12 @@ fn plan_row(row: QueryResultElement) -> Option<PlanRow> {
     match row {
         QueryResultElement::PathKeyElementTrioResultItem((path, key, element)) => {
             let total = TreeTotal::of_grove(&element);
-            Some(PlanRow { path: Path::from_parts(path), key, element: Element::from_grove(element), total })
+            // a query gives every reference as an absolute one
+            let target = match element {
+                GroveElement::Reference(ReferencePathType::AbsolutePathReference(to), ..) => Some(Path::from_parts(to)),
+                _ => None,
+            };
+            Some(PlanRow { path: Path::from_parts(path), key, target, total })
         }
         _ => None,
     }
