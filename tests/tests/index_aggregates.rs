@@ -179,6 +179,80 @@ fn an_expired_document_is_counted_until_it_is_removed() {
     });
 }
 
+/// Q-01 without its proofs: readers see what is stored, no more and no less, page by page.
+#[test]
+fn readers_see_what_is_stored() {
+    let mut alice = Wallet::new("alice");
+    let flash = types::with(types::flash(), |members| {
+        members["indices"][0]["countable"] = json!("countable");
+    });
+    let (register, contract) = alice.register(&json!({ "flash": flash }));
+    with_chain(14, &["alice"], |chain| {
+        chain.accept(vec![register]);
+        let created_at = chain.time;
+        let planting =
+            platform_tests::documents::Planting { contract, document_type: "flash", owner: alice.id, created_at };
+        planting.plant_many(chain, 132, &json!({ "tag": "a" }));
+        let due = created_at.0 + HOUR_MS;
+        for (at, left) in [(due - 1, 132), (due, 4), (due + 3_000, 0)] {
+            chain.block_at(TimestampMillis(at), Vec::new());
+            let ask = Ask::of(chain, contract, "flash");
+            let stored = platform_tests::documents::ids(chain, contract, "flash");
+            assert_eq!((stored.len(), ask.count("byTag", &[text("a")])), (left, left as u64));
+            assert_eq!(ask.ids(&equal("byTag", &[text("a")])), Ok(stored.clone()));
+            let mut paged = Vec::new();
+            let mut last = None;
+            loop {
+                let page = IndexQuery { limit: 50, after: last.as_ref(), ..equal("byTag", &[text("a")]) };
+                let documents = ask.documents(&page).unwrap();
+                paged.extend(documents.iter().map(|document| document.id));
+                let Some(document) = documents.into_iter().last() else { break };
+                last = Some(document);
+            }
+            assert_eq!(paged, stored);
+        }
+    });
+}
+
+/// Documents that keep history are one each, whatever their revisions; a transfer moves its document
+/// from one owner's count to the other's.
+#[test]
+fn histories_and_owners_are_counted() {
+    for_each_version(|version| {
+        with_chain(version, &["alice", "bob"], |chain| {
+            let mut alice = Wallet::new("alice");
+            let bob = Wallet::new("bob");
+            let kept = types::with(spending(json!({ "minimum": 0 })), |members| {
+                members.insert("documentsKeepHistory".to_owned(), json!(true));
+                members.insert("canBeDeleted".to_owned(), json!(false));
+            });
+            let owned = json!({
+                "type": "object", "transferable": 1, "canBeDeleted": true,
+                "indices": [ { "name": "byOwner", "properties": [ { "$ownerId": "asc" } ], "averageable": "n" } ],
+                "properties": { "n": { "type": "integer", "minimum": 0, "maximum": 9, "position": 0 } },
+                "required": ["$createdAt", "n"], "additionalProperties": false,
+            });
+            let (register, contract) = alice.register(&json!({ "spending": kept, "owned": owned }));
+            chain.accept(vec![register]);
+            let (kept, kept_id) = alice.create(contract, "spending", &json!({ "tag": "a", "amount": 10 }));
+            let (owned, owned_id) = alice.create(contract, "owned", &json!({ "n": 3 }));
+            chain.accept(vec![kept, owned]);
+            let change = replace(&mut alice, contract, kept_id, 2, &json!({ "tag": "b", "amount": 30 }));
+            let action = DocumentAction::Transfer { revision: Revision(2), recipient_id: bob.id };
+            let transfer = alice.document(contract, "owned", (owned_id, action));
+            chain.accept(vec![change, transfer]);
+            let ask = Ask::of(chain, contract, "spending");
+            assert_eq!(ask.total(None, Measure::Average), Ok(of(1, 30)));
+            assert_eq!((ask.count("byTag", &[text("a")]), ask.sum("byTag", &[text("b")])), (0, 30));
+            assert_eq!(ask.ids(&equal("byTag", &[text("b")])), Ok(vec![kept_id]));
+            let ask = Ask::of(chain, contract, "owned");
+            let owner =
+                |id: Identifier| ask.total(Some(&equal("byOwner", &[Value::Identifier(id.0)])), Measure::Average);
+            assert_eq!((owner(alice.id), owner(bob.id)), (Ok(of(0, 0)), Ok(of(1, 3))));
+        });
+    });
+}
+
 /// A sum is a signed 64-bit number to whoever reads it: a write that would take it beyond is refused,
 /// paid, before anything fails; a removal never is.
 #[test]

@@ -447,7 +447,7 @@ fn index_agrees(ask: &Ask<'_, '_>, index: &Indexed, standing: &Standing) {
             .map(|(keys, ids)| (keys.clone(), ids.clone()))
             .collect();
         let expected: Vec<Identifier> = inside.values().flatten().map(|(id, _)| *id).collect();
-        assert_eq!(ask.ids(&query).unwrap(), expected, "{index:?}");
+        assert_eq!(ask.ids(&query).unwrap(), expected, "{index:?} {inside:x?}");
         backwards_and_in_pages(ask, &query, &inside);
         let equal = |keys: &Vec<Vec<u8>>| IndexQuery { equals: values(index, keys), ..query.clone() };
         for (keys, documents) in &inside {

@@ -58,7 +58,11 @@ pub fn contract_types() -> Vec<Case> {
         case(10101, PaidInBlock, "an unknown keyword", |bench| flash_with(bench, "unknown", json!(1))),
         case(10006, Paid, "a keyword that is not run", |bench| flash_with(bench, "ownerRefersTo", json!({}))),
         case(10006, PaidInBlock, "a feature that is not run", |bench| {
-            flash_with(bench, "documentsCountable", json!(true))
+            let contested = types::with(types::permanent(types::claim()), |members| {
+                members["indices"][0]["contested"] = json!({ "resolution": 0 });
+                members.insert("documentsMutable".to_owned(), json!(false));
+            });
+            register(bench, &json!({ "claim": contested }))
         }),
         case(10415, PaidInBlock, "a type name of 65 bytes", |bench| named(bench, &"x".repeat(65))),
         case(10415, PaidInBlock, "an empty type name", |bench| named(bench, "")),

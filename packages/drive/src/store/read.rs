@@ -23,6 +23,16 @@ pub struct Entry {
     pub element: Option<Element>,
 }
 
+/// What trees without a row do to a query's limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EmptyTrees {
+    /// Each takes up one of it, so that it bounds the trees that are visited. Below two levels of trees
+    /// the store loses rows then: an inner limit is used up that the outer one still has.
+    TakeUpLimit,
+    /// It counts rows alone.
+    AreFree,
+}
+
 /// Bytes of a path's part that the store describes whole.
 const LONGEST_DESCRIBED_WHOLE: usize = 32;
 
@@ -216,7 +226,7 @@ impl<'s> StateReader<'s> {
             return Ok(Vec::new());
         }
         let query = PathQuery::new(path.parts().to_vec(), SizedQuery::new(query, Some(limit), None));
-        self.query_rows(path, &query, form)
+        self.query_rows(path, &query, form, EmptyTrees::TakeUpLimit)
     }
 
     /// The rows of a query that starts in `path`.
@@ -225,12 +235,14 @@ impl<'s> StateReader<'s> {
         path: &Path,
         query: &PathQuery,
         form: QueryResultType,
+        empty_trees: EmptyTrees,
     ) -> Result<Vec<QueryResultElement>, StoreError> {
         if !self.tree_may_be_read(path)? {
             return Ok(Vec::new());
         }
+        let counted = empty_trees == EmptyTrees::TakeUpLimit;
         let result =
-            self.store.db.query_raw(query, true, true, false, form, self.transaction, self.store.grove.table());
+            self.store.db.query_raw(query, true, counted, false, form, self.transaction, self.store.grove.table());
         let (rows, _) = self.charged(result)?;
         Ok(rows.elements)
     }
