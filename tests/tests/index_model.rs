@@ -328,11 +328,13 @@ impl Model {
     }
 
     /// Whether a unique index holds another document to the same values.
-    fn conflicts(&self, id: Identifier, known: &Known) -> bool {
+    fn conflicts(&self, id: Identifier, known: &Known, now: u64) -> bool {
         let unique = self.types[known.of].indexes.iter().filter(|index| index.kind.unique);
         unique.into_iter().any(|index| {
             let whole = |known: &Known| -> BTreeSet<Vec<Vec<u8>>> {
-                let all = known.combinations(index, self.owners).into_iter().map(|(keys, _)| keys);
+                // values are free again in a window whose entries have expired
+                let lasting = known.combinations(index, self.owners).into_iter();
+                let all = lasting.filter(|(_, end)| end.is_none_or(|end| now < end)).map(|(keys, _)| keys);
                 all.filter(|keys| keys.iter().all(|key| !key.is_empty())).collect()
             };
             let ours = whole(known);
@@ -346,7 +348,7 @@ impl Model {
         match change {
             Change::Create(id, known) => {
                 let known = Known { created: now, updated: now, ..known };
-                if self.conflicts(id, &known) {
+                if self.conflicts(id, &known, now) {
                     return 40105;
                 }
                 self.live.insert(id, known);
@@ -360,7 +362,7 @@ impl Model {
                     return 40140;
                 }
                 let changed = Known { data, revision, updated: now, ..known };
-                if self.conflicts(id, &changed) {
+                if self.conflicts(id, &changed, now) {
                     return 40105;
                 }
                 self.live.insert(id, changed);
@@ -380,7 +382,9 @@ impl Model {
         }
         let removed = self.cleaned(now);
         assert_eq!(block.expirations.removed.len(), removed.len());
-        removed.iter().for_each(|id| drop(self.live.remove(id)));
+        for id in removed {
+            self.live.remove(&id);
+        }
     }
 
     /// What a block's cleanup takes: the oldest, 128 of them or a weight of 1,024, and always one.

@@ -71,15 +71,17 @@ fn summed_value(layout: &IndexLayout<'_>, values: &Values, document: &Document, 
     Placement { trees, path, key: document.id.to_vec(), content, expires_at: values.expire_at }
 }
 
-/// The name of a unique index whose value another document holds. A document with a null among the
-/// values is not held to it.
+/// The name of a unique index whose value another document holds at `now`. A document with a null
+/// among the values is not held to it, and none is in a window whose entries have expired.
 pub fn unique_conflict<'t>(
     reader: &StateReader<'_>,
     document_type: &'t DocumentType,
     document: &Document,
+    now: TimestampMillis,
 ) -> Result<Option<&'t str>, DriveError> {
     for index in document_type.indexes().iter().filter(|index| index.unique) {
-        for entry in index_placements(document_type, index, document)? {
+        let entries = index_placements(document_type, index, document)?;
+        for entry in entries.into_iter().filter(|entry| !entry.has_expired(now)) {
             let Content::IndexEntry(own) = entry.content else { continue };
             let holder = reader.get(&entry.path, &entry.key)?;
             if matches!(holder, Some(Element::Reference(held, _)) if held != own) {

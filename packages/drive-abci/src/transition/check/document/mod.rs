@@ -87,7 +87,8 @@ impl Judge<'_, '_, '_> {
     /// A document with a null among the values of a unique index is not held to it.
     fn unique_values_are_free(&self, document_type: &DocumentType, document: &Document) -> Result<(), Stop> {
         // # Rule TTL-21: an expired document keeps its values until it is removed
-        match document::unique_conflict(&self.billed, document_type, document).map_err(failed)? {
+        let now = self.context.block.time;
+        match document::unique_conflict(&self.billed, document_type, document, now).map_err(failed)? {
             Some(index) => {
                 Err(StateError::DuplicateUniqueIndexError { document_id: document.id, index: index.to_owned() }.into())
             }
