@@ -133,7 +133,7 @@ mod tests {
                 operations.push(tree(&here, &[0], TreeKind::Count));
             }
             for number in 0..count {
-                let id = Identifier([10 * place + number; 32]);
+                let id = Identifier([place.saturating_mul(10).saturating_add(number); 32]);
                 let appended = vec![vec![0], id.to_vec()];
                 let reference = Element::Reference(Reference::Upstream { kept_parts: 1, appended, max_hops: 1 }, None);
                 operations.push(StoreOp::put(documents.clone(), id.to_vec(), Element::Item(vec![number], None)));
