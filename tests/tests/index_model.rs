@@ -39,6 +39,16 @@ struct Indexed {
 }
 
 impl Indexed {
+    /// Keys of the levels: property names, or the grid of the windows.
+    fn level_keys(&self) -> Vec<Vec<u8>> {
+        let mut keys: Vec<Vec<u8>> = self.properties.iter().map(|property| property.as_bytes().to_vec()).collect();
+        if let Some((_, range, step, phase, _)) = self.kind.window {
+            let grid = [range, step, phase].map(|seconds| u32::try_from(seconds).unwrap().to_be_bytes());
+            keys[0] = [keys[0].as_slice(), &[0], &grid.concat()].concat();
+        }
+        keys
+    }
+
     fn schema(&self) -> Json {
         let properties: Vec<Json> = self.properties.iter().map(|property| json!({ *property: "asc" })).collect();
         let Kind { unique, searchable, counted, summed, ranked, window } = self.kind;
@@ -417,6 +427,14 @@ impl Model {
                 let sum: i64 = documents.iter().map(|(_, known)| known.data.n).sum();
                 assert_eq!(ask.total(None, Measure::Sum).unwrap().sum, i128::from(sum));
             }
+            let found = chain.drive().walk().unwrap();
+            let of_type = vec![vec![64], contract.to_vec(), vec![1], type_name(of).into_bytes()];
+            let found = found.into_iter().map(|(path, key)| (path.parts().to_vec(), key));
+            let found: Places = found.filter(|(path, _)| path.len() > 4 && path.starts_with(&of_type)).collect();
+            let (certain, drainable) = self.places(&of_type, typed, &documents, chain.time.0);
+            assert!(certain.is_subset(&found), "missing: {:x?}", certain.difference(&found).collect::<Vec<_>>());
+            let possible = &certain | &drainable;
+            assert!(found.is_subset(&possible), "strange: {:x?}", found.difference(&possible).collect::<Vec<_>>());
             for index in &typed.indexes {
                 let mut standing: BTreeMap<Vec<Vec<u8>>, Vec<(Identifier, i64)>> = BTreeMap::new();
                 for (id, known) in &documents {
@@ -429,6 +447,71 @@ impl Model {
                 index_agrees(&ask, index, &standing);
             }
         }
+    }
+}
+
+/// Trees and keys.
+type Places = BTreeSet<(Vec<Vec<u8>>, Vec<u8>)>;
+
+impl Model {
+    /// Where documents of a type stand, by the layout alone: what must stand, and what may be drained.
+    fn places(
+        &self,
+        of_type: &[Vec<u8>],
+        typed: &Typed,
+        documents: &[(&Identifier, &Known)],
+        now: u64,
+    ) -> (Places, Places) {
+        let (mut certain, mut drainable) = (Places::new(), Places::new());
+        let below = |path: &[Vec<u8>], key: &[u8]| [path, &[key.to_vec()]].concat();
+        let mut groups: BTreeMap<(usize, Vec<u8>), (i64, i64)> = BTreeMap::new();
+        for (id, known) in documents {
+            certain.insert((below(of_type, &[0]), id.to_vec()));
+            if typed.summed {
+                certain.insert((below(of_type, &[1]), id.to_vec()));
+            }
+            for (number, index) in typed.indexes.iter().enumerate() {
+                for (keys, end) in known.combinations(index, self.owners) {
+                    let group = groups.entry((number, keys[0].clone())).or_default();
+                    *group = (group.0 + 1, group.1 + known.data.n);
+                    let places = if end.is_none_or(|end| now < end) { &mut certain } else { &mut drainable };
+                    let mut path = of_type.to_vec();
+                    for (level, key) in index.level_keys().into_iter().zip(&keys) {
+                        places.insert((path.clone(), level.clone()));
+                        path.push(level);
+                        places.insert((path.clone(), key.clone()));
+                        path.push(key.clone());
+                    }
+                    places.insert((path.clone(), vec![0]));
+                    if !index.kind.unique || keys.iter().any(Vec::is_empty) {
+                        places.insert((below(&path, &[0]), id.to_vec()));
+                    }
+                    if index.kind.summed {
+                        places.insert((path.clone(), vec![1]));
+                        places.insert((below(&path, &[1]), id.to_vec()));
+                    }
+                }
+            }
+        }
+        for ((number, key), (count, sum)) in groups {
+            let index = &typed.indexes[number];
+            let average = (i128::from(sum) * 1_000_000_000).div_euclid(i128::from(count)) as u128 ^ 1 << 127;
+            let aggregates = [
+                count.to_be_bytes().to_vec(),
+                ((sum as u64) ^ 1 << 63).to_be_bytes().to_vec(),
+                average.to_be_bytes().to_vec(),
+            ];
+            for (axis, aggregate) in (0_u8..).zip(aggregates).filter(|(axis, _)| index.kind.ranked[usize::from(*axis)])
+            {
+                let order = [&[2, axis], index.name.as_bytes()].concat();
+                certain.insert((below(of_type, &order), [aggregate, key.clone()].concat()));
+            }
+        }
+        // trees standing right in a type's come with the contract
+        for places in [&mut certain, &mut drainable] {
+            places.retain(|(path, _)| path.len() > 4);
+        }
+        (certain, drainable)
     }
 }
 
