@@ -285,7 +285,7 @@ impl Known {
 }
 
 fn time_key(time: u64) -> Vec<u8> {
-    (time | 1 << 63).to_be_bytes().to_vec()
+    (time | (1 << 63)).to_be_bytes().to_vec()
 }
 
 /// Everything that lives, and the block that is being filled.
@@ -495,10 +495,10 @@ impl Model {
         }
         for ((number, key), (count, sum)) in groups {
             let index = &typed.indexes[number];
-            let average = (i128::from(sum) * 1_000_000_000).div_euclid(i128::from(count)) as u128 ^ 1 << 127;
+            let average = (i128::from(sum) * 1_000_000_000).div_euclid(i128::from(count)) as u128 ^ (1 << 127);
             let aggregates = [
                 count.to_be_bytes().to_vec(),
-                ((sum as u64) ^ 1 << 63).to_be_bytes().to_vec(),
+                ((sum as u64) ^ (1 << 63)).to_be_bytes().to_vec(),
                 average.to_be_bytes().to_vec(),
             ];
             for (axis, aggregate) in (0_u8..).zip(aggregates).filter(|(axis, _)| index.kind.ranked[usize::from(*axis)])

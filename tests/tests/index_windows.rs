@@ -101,7 +101,7 @@ fn a_document_stands_in_every_window_that_contains_its_time() {
         assert!(matches!(ask.ids(&IndexQuery::all("rolling")), Err(QueryError::WindowMismatch(_))));
         assert!(matches!(ask.ids(&in_window("exact", Window::Newest)), Err(QueryError::WindowMismatch(_))));
         // the grid is part of the key: exact times and other grids have trees of their own
-        let window = (BASE + 600_000 | 1 << 63).to_be_bytes().to_vec();
+        let window = ((BASE + 600_000) | (1 << 63)).to_be_bytes().to_vec();
         let rolling = contracts::document_type(contract, "post")
             .child(grid_key("$createdAt", [3 * HOUR as u32, HOUR as u32, 600]));
         assert!(chain.drive().reader().contains(&rolling, &window).unwrap());
@@ -245,7 +245,7 @@ fn a_write_drains_no_more_than_its_budget() {
         let leaves = |chain: &Chain<'_>| {
             let walk = walk_below(chain, contract, &key);
             let old = walk.iter().filter(|(path, _)| path.depth() == 9);
-            let old = old.filter(|(path, _)| path.parts()[5] <= (BASE | 1 << 63).to_be_bytes().to_vec());
+            let old = old.filter(|(path, _)| path.parts()[5] <= (BASE | (1 << 63)).to_be_bytes().to_vec());
             old.count()
         };
         assert_eq!(leaves(chain), 2 * 2 * 200);
