@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout, missing_docs, reason = "a table for whoever runs it")]
 
 use benches::ratio::Ratio;
-use benches::{creates, empty_block, removal};
+use benches::{creates, empty_block, pools, removal};
 use platform_tests::population::Population;
 
 fn main() {
@@ -14,6 +14,8 @@ fn main() {
     removals();
     empty_blocks();
     full_path();
+    fees_and_pools();
+    epoch_changes();
 }
 
 fn line(what: &str, ratio: Ratio, aim: &str) {
@@ -52,4 +54,24 @@ fn full_path() {
     line("    against the same three batches a create", times.against_same_batches(), "");
     line("    against an insert an element", times.against_single_inserts(), "");
     line("    signatures, of the full path", times.signature_share(), "");
+}
+
+fn fees_and_pools() {
+    for (name, times) in
+        [("notes of two weeks", pools::notes(480, 7)), ("notes for ever", pools::permanent_notes(480, 7))]
+    {
+        println!("480 blocks of the notes strategy, {} transitions, {name}:", times.transitions);
+        line("(f) pools, of all blocks", times.pools(), "");
+        line("    pools and payments, of all blocks", times.fees_and_pools(), "");
+    }
+}
+
+fn epoch_changes() {
+    for (what, collected) in [("without a lifetime pool", 0..0), ("40 of one epoch", 39..40), ("1,600 planted", 0..40)]
+    {
+        let times = pools::epoch_change(collected, 30);
+        let [ordinary, change] = times.medians_ms();
+        println!("lifetime pools: {what}; empty block {ordinary:.3} ms, epoch change {change:.2} ms");
+        line("(g) epoch change / empty block", times.against_ordinary(), "");
+    }
 }

@@ -203,8 +203,12 @@ fn batches(
     let config = &contract.contract().config;
     let document = Document::create(named, config, (create.id, create.owner), data, times);
     let insert = DocumentOperation { contract: contract.clone(), document_type: POST.to_owned(), document };
-    let nonce =
-        NonceUse::Contract { identity_id: create.owner, contract_id: contract.contract().id, stored: create.nonce };
+    let nonce = NonceUse::Contract {
+        identity_id: create.owner,
+        contract_id: contract.contract().id,
+        stored: create.nonce,
+        is_known: false,
+    };
     let before = drive::identity::balance(&transaction.reader(), create.owner).unwrap().unwrap();
     let balance = DriveOperation::SetBalance { identity_id: create.owner, balance: Credits(before.0 - 30_000_000) };
     let mut all = Vec::new();

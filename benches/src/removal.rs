@@ -9,7 +9,7 @@ use dpp::primitives::TimestampMillis;
 use drive::Drive;
 use drive::document::placements;
 use drive::expiry::{Removals, plan_expired_removals};
-use drive::operation::RemovalPlan;
+use drive::operation::{RemovalPlan, View};
 use drive::store::{StateReader, StateTransaction, StoreOp};
 
 use crate::bare::{Bare, BareBatch, batch};
@@ -139,7 +139,7 @@ pub fn plan(drive: &Drive, transaction: &StateTransaction<'_>) -> (Removals, Vec
 }
 
 /// The same, read with a reader that adds up the cost.
-pub fn plan_with(drive: &Drive, reader: &StateReader<'_>) -> (Removals, Vec<StoreOp>) {
+pub fn plan_with<'r>(drive: &Drive, reader: &'r StateReader<'r>) -> (Removals, Vec<StoreOp>) {
     let budget = population::rules().block.expire.unwrap();
     let from = drive.queue_figures().lower_bound(ALL_DUE);
     let block = population::block_at(ALL_DUE);
@@ -188,7 +188,7 @@ fn one_by_one(drive: &Drive, removals: &Removals) -> Vec<Vec<StoreOp>> {
         for placement in placements(named, &document, TimestampMillis::default()).unwrap() {
             plan.remove(&placement);
         }
-        let operations = plan.into_operations(&reader).unwrap();
+        let operations = plan.into_operations(&View::State(&reader)).unwrap();
         transaction.apply(operations.clone()).unwrap();
         batches.push(operations);
     }

@@ -1,6 +1,6 @@
 //! The measurements in short: both sides of each do the same, on few documents. No time is judged.
 
-use benches::{creates, empty_block, removal, scale};
+use benches::{creates, empty_block, pools, removal, scale};
 use platform_tests::population::Population;
 
 const POPULATION: Population = Population { documents: 500, per_time: 4 };
@@ -41,4 +41,17 @@ fn a_kept_state_is_built_once_and_left_as_it_is() {
     let compared = scale::compare(&few, &many, 1);
     assert_eq!((compared.few_cost.removed, compared.many_cost.removed), (128, 128));
     assert_eq!(many.root_hash().unwrap(), before);
+}
+
+#[test]
+fn pools_beside_the_block_collect_what_the_block_does() {
+    // 20 blocks of an hour: a contract and five notes a block
+    assert_eq!(pools::notes(20, 1).transitions, 96);
+    assert_eq!(pools::permanent_notes(20, 1).transitions, 96);
+}
+
+#[test]
+fn an_epoch_change_spreads_every_planted_pool() {
+    pools::epoch_change(39..40, 1);
+    pools::epoch_change(0..40, 1);
 }

@@ -35,7 +35,18 @@ fn vectors(file: &str) -> Vec<Vec<u8>> {
 
 fn transitions() -> Vec<Vec<u8>> {
     let files = ["contract-transitions.json", "batch-transitions.json", "identity-transitions.json"];
-    files.into_iter().flat_map(vectors).collect()
+    files.into_iter().flat_map(vectors).chain(moderation()).collect()
+}
+
+/// Moderation and claims, of which the SDK has no vectors: a ban with a full reason, a restore, a claim.
+fn moderation() -> [Vec<u8>; 3] {
+    let reason = [&[1, 9, 2][..], b"no", &[1, 4], b"post", &[4; 32], &[1], &[5; 32]].concat();
+    let ban = [&[0][..], &[3; 32], &reason].concat();
+    let restore = [&[7, 4][..], b"post", &[3, 3, 1, 8]].concat();
+    let signed = |number: u8, middle: &[u8]| {
+        [&[number, 0][..], &[1; 32], &[2; 32], &[7], middle, &[0, 1, 65], &[9; 65]].concat()
+    };
+    [signed(24, &ban), signed(24, &restore), signed(25, &[1])]
 }
 
 fn files(folder: PathBuf, ending: &str) -> Vec<Vec<u8>> {
@@ -225,6 +236,7 @@ fn the_seeds_are_accepted_as_they_are() {
     };
     let whole = transitions().into_iter().filter(|bytes| StateTransition::decode_canonical(bytes).is_ok());
     assert!(whole.count() > 20);
+    assert!(moderation().iter().all(|bytes| StateTransition::decode_canonical(bytes).is_ok()));
     assert!(accepted(contracts(), |text| ContractFile::parse(text).is_ok()) > 10);
     let strategies = files(tests().join("strategies"), "yaml");
     assert!(accepted(strategies, |text| parse_document::<Strategy>(text).is_ok()) > 4);

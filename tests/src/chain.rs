@@ -40,6 +40,8 @@ pub struct Chain<'d> {
     pub time: TimestampMillis,
     /// Proposer of the next block.
     pub proposer: Identifier,
+    /// Version it votes for; the chain's own when `None`.
+    pub proposed_version: Option<u32>,
     /// Whether the invariants are checked after every block.
     pub checks: bool,
 }
@@ -70,6 +72,12 @@ impl Node {
         self
     }
 
+    /// The same chain with other validators.
+    pub fn with_validators(mut self, validators: Vec<Identifier>) -> Self {
+        self.genesis.validators = validators;
+        self
+    }
+
     /// The node's data directory.
     pub fn folder(&self) -> &std::path::Path {
         self.folder.path()
@@ -87,7 +95,7 @@ impl Node {
         };
         let last = platform.chain_state().last_block;
         let time = last.map_or(GENESIS_TIME, |last| last.time);
-        let mut chain = Chain { platform, time, proposer: PROPOSER, checks: self.checks };
+        let mut chain = Chain { platform, time, proposer: PROPOSER, proposed_version: None, checks: self.checks };
         if last.is_none() {
             chain.block_at(GENESIS_TIME, Vec::new());
         }
@@ -173,7 +181,7 @@ impl<'d> Chain<'d> {
             time,
             core_height: CoreBlockHeight(1),
             proposer: self.proposer,
-            proposed_version: self.platform.chain_state().protocol_version,
+            proposed_version: self.proposed_version.unwrap_or(self.platform.chain_state().protocol_version),
             transitions,
         }
     }

@@ -10,7 +10,7 @@ use dpp::document_type::DocumentType;
 use dpp::primitives::{Identifier, TimestampMillis};
 use drive::document::{Content, RankedGroup, placements, ranked_groups};
 use drive::store::{Element, StateReader, TreeTotal};
-use drive::tree::{GroupTotals, Path, contracts, expiry, misc, root};
+use drive::tree::{GroupTotals, Path, contracts, expiry, misc, root, tokens};
 use platform_version::PlatformVersion;
 
 use crate::Chain;
@@ -33,6 +33,23 @@ pub fn hold(chain: &Chain<'_>) {
     }
     the_queue_and_the_documents_agree(chain, &documents);
     no_flags_under_a_type_with_a_ttl(&drive.reader(), &walk, &types);
+    supplies_are_the_sums_of_balances(&drive.reader());
+}
+
+/// What there is of a token is what identities have of it, by its elements and by its tree's own sum.
+fn supplies_are_the_sums_of_balances(reader: &StateReader<'_>) {
+    for token in entries(reader, &tokens::supplies()) {
+        let id = Identifier::from_slice(&token.key).unwrap();
+        let number = |element: &Option<Element>| match element {
+            Some(Element::SumItem(number, None)) => *number,
+            other => panic!("token {id} holds {other:?}"),
+        };
+        let balances = entries(reader, &tokens::balances_of(id));
+        let held: i64 = balances.iter().map(|entry| number(&entry.element)).sum();
+        assert!(balances.iter().all(|entry| number(&entry.element) >= 0), "token {id} is owed");
+        assert_eq!(number(&token.element), held, "the supply of token {id}");
+        assert_eq!(reader.sum_tree_total(&tokens::balances(), id.as_bytes()).unwrap(), held, "the sum of {id}");
+    }
 }
 
 /// Every document by its type's path.

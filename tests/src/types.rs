@@ -45,6 +45,38 @@ pub fn deed() -> Json {
     })
 }
 
+/// `page`: for ever, changeable, transferable, for sale; a unique index on `slug`, one on `topic`; its
+/// moderators may delete and restore. Weight 3.
+pub fn page() -> Json {
+    json!({
+        "type": "object", "canBeDeleted": true, "documentsMutable": true, "transferable": 1, "tradeMode": 1,
+        "moderatorAbilities": { "delete": true },
+        "indices": [
+            { "name": "bySlug", "unique": true, "properties": [ { "slug": "asc" } ] },
+            { "name": "byTopic", "properties": [ { "topic": "asc" } ] },
+        ],
+        "properties": {
+            "slug": { "type": "string", "maxLength": 40, "position": 0 },
+            "topic": { "type": "string", "maxLength": 40, "position": 1 },
+        },
+        "required": ["$createdAt", "slug", "topic"], "additionalProperties": false,
+    })
+}
+
+/// `post`: a `page` with a time to live.
+pub fn post(ttl: u64) -> Json {
+    with(page(), |members| {
+        members.insert("ttl".to_owned(), json!(ttl));
+    })
+}
+
+/// The same type with fees on some of its actions.
+pub fn priced(schema: Json, fees: Json) -> Json {
+    with(schema, |members| {
+        members.insert("actionFees".to_owned(), fees);
+    })
+}
+
 /// Properties the indexes of [`levelled`] are made of.
 const POOL: usize = 10;
 

@@ -11,7 +11,7 @@ use dpp::primitives::hash::{hash160, sha256};
 use dpp::primitives::{Credits, Identifier, KeyId, Nonce, TimestampMillis};
 use dpp::transition::{
     Batch, ContractCreate, ContractUpdate, DocumentAction, DocumentBase, DocumentTransition, Signing, StateTransition,
-    document_id_for,
+    TokenPayment, document_id_for,
 };
 use dpp::value::{IntegerKind, Value};
 use drive_abci::genesis::GenesisIdentity;
@@ -153,9 +153,9 @@ impl Wallet {
         document_type: &str,
         data: &serde_json::Value,
     ) -> (Vec<u8>, Identifier) {
-        let nonce = self.contract_nonce(contract_id) + 1;
-        let entropy = sha256(format!("{} {document_type} {nonce}", self.id).as_bytes());
-        self.create_with(contract_id, document_type, (data, entropy))
+        let batch = self.creation(contract_id, document_type, data);
+        let id = batch.transitions[0].base.document_id;
+        (self.signed(StateTransition::Batch(batch)), id)
     }
 
     /// The same with chosen entropy: the same entropy gives the same id.
@@ -168,6 +168,42 @@ impl Wallet {
         let id = document_id_for(contract_id, self.id, document_type, &entropy);
         let action = DocumentAction::Create { entropy, data: values(data), prefunded_voting_balance: None };
         (self.document(contract_id, document_type, (id, action)), id)
+    }
+
+    /// An unsigned create with the next nonce, whose id follows from the nonce.
+    pub fn creation(&mut self, contract_id: Identifier, document_type: &str, data: &serde_json::Value) -> Batch {
+        let nonce = self.contract_nonce(contract_id) + 1;
+        let entropy = sha256(format!("{} {document_type} {nonce}", self.id).as_bytes());
+        let id = document_id_for(contract_id, self.id, document_type, &entropy);
+        let action = DocumentAction::Create { entropy, data: values(data), prefunded_voting_balance: None };
+        self.batch(contract_id, document_type, (id, action))
+    }
+
+    /// A signed create that agrees to pay with a token, and the document's id.
+    pub fn create_paying(
+        &mut self,
+        contract_id: Identifier,
+        document_type: &str,
+        (data, payment): (&serde_json::Value, TokenPayment),
+    ) -> (Vec<u8>, Identifier) {
+        let mut batch = self.creation(contract_id, document_type, data);
+        let base = &mut batch.transitions[0].base;
+        base.token_payment = Some(payment);
+        let id = base.document_id;
+        (self.signed(StateTransition::Batch(batch)), id)
+    }
+
+    /// A signed document transition that may agree to pay with a token.
+    pub fn document_paying(
+        &mut self,
+        contract_id: Identifier,
+        document_type: &str,
+        change: (Identifier, DocumentAction),
+        payment: Option<TokenPayment>,
+    ) -> Vec<u8> {
+        let mut batch = self.batch(contract_id, document_type, change);
+        batch.transitions[0].base.token_payment = payment;
+        self.signed(StateTransition::Batch(batch))
     }
 
     /// A signed deletion.

@@ -47,7 +47,28 @@ fn the_price_steps_up_right_after_each_boundary_and_nowhere_else() {
     }
 }
 
+/// The price list as it is written (fees and epochs, section 13).
+fn written_price(left: u64) -> u64 {
+    let tiers = [(3_600_000, 1), (86_400_000, 4), (172_800_000, 8), (345_600_000, 15), (604_800_000, 26)];
+    let tier = tiers.into_iter().find(|(longest, _)| left <= *longest);
+    tier.map_or_else(|| 34 * left.div_ceil(PERIOD), |(_, price)| price)
+}
+
+#[test]
+fn the_price_is_the_written_one_to_the_millisecond_around_each_boundary() {
+    for boundary in boundaries() {
+        for left in boundary - 2_000..=boundary + 2_000 {
+            assert_eq!(per_byte(left), written_price(left), "{left} ms");
+        }
+    }
+}
+
 proptest! {
+    #[test]
+    fn the_price_is_the_written_one_anywhere(left in 0..=2 * YEAR) {
+        prop_assert_eq!(per_byte(left), written_price(left));
+    }
+
     // # Rule TTL-39
     #[test]
     fn less_lifetime_left_never_costs_more(left in 1..=YEAR, shorter in 0..=YEAR, added in 0..1_000_000_u64) {

@@ -94,8 +94,8 @@ fn types_are_refused_by_number() {
         assert_eq!((judged(&[number, 0], 13), judged(&[number, 0], 14)), (10006, 10006), "{number}");
     }
     for number in 24..=25 {
-        // node rules, section 4, step 3: not active before 14
-        assert_eq!((judged(&[number, 0], 13), judged(&[number, 0], 14)), (10603, 10006), "{number}");
+        // node rules, section 4, step 3: not active before 14, whatever follows the number
+        assert_eq!((judged(&[number, 0], 13), judged(&[number, 0], 14)), (10603, 10002), "{number}");
     }
     for unknown in [&[26, 0][..], &[0xfb, 1, 0, 0], &[250], &[], &[0, 1], &[2, 2], &[7, 1]] {
         assert_eq!(judged(unknown, 14), 10002, "{unknown:?}");

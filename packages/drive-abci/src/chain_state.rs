@@ -26,8 +26,12 @@ pub struct ChainState {
     pub genesis_time: Option<TimestampMillis>,
     /// Core height at genesis.
     pub genesis_core_height: CoreBlockHeight,
-    /// Protocol version of the next block.
+    /// Protocol version of the last block, and of the next unless that begins an epoch.
     pub protocol_version: u32,
+    /// Protocol version the next epoch begins with.
+    pub next_protocol_version: u32,
+    /// Validators of the last committed set: those whose votes count.
+    pub active_validators: u64,
     /// Root hash of the state.
     #[serde(with = "hex::serde")]
     pub app_hash: [u8; 32],
@@ -48,7 +52,7 @@ pub struct LastBlock {
 }
 
 impl ChainState {
-    /// Rules of the next block.
+    /// Rules of the last block; of the next too, unless it begins an epoch with another version.
     pub fn rules(&self) -> Result<&'static PlatformVersion, UnknownProtocolVersion> {
         PlatformVersion::get(ProtocolVersion(self.protocol_version))
     }

@@ -43,6 +43,15 @@ pub enum NodeError {
         /// Credits found in balances and pools.
         accounted: Credits,
     },
+    /// A transition cost more than its dry run said it could; looked for in debug builds alone, since
+    /// the rest of such a fee would become a debt.
+    #[error("a transition cost {charged} credits and was estimated at {estimate} at most; report this with the block")]
+    EstimateTooLow {
+        /// The estimate.
+        estimate: Credits,
+        /// The fee.
+        charged: Credits,
+    },
     /// The remembered chain state cannot be read.
     #[error(
         "the saved chain state is unreadable ({0}); restore the data directory from a snapshot or replay the chain"
@@ -60,6 +69,7 @@ impl NodeError {
             | Self::Fee(_)
             | Self::Overflow(_)
             | Self::CreditsOutOfBalance { .. }
+            | Self::EstimateTooLow { .. }
             | Self::SavedState(_) => true,
         }
     }

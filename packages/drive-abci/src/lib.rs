@@ -15,5 +15,7 @@ pub mod genesis;
 pub mod input;
 pub mod inspect;
 pub mod platform;
+pub mod quote;
 pub mod telemetry;
 pub mod transition;
+mod upgrade;

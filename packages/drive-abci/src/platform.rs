@@ -153,7 +153,9 @@ impl ExecutedBlock<'_> {
         BlockResult {
             outcomes: self.outcomes.clone(),
             expirations: ExpirationReport::new(&self.removals, self.outlook),
+            pools: self.pools.clone(),
             app_hash: self.state.app_hash,
+            protocol_version: self.state.protocol_version,
         }
     }
 }

@@ -57,6 +57,15 @@ fn a_simulation_prints_its_report_and_nothing_else() {
     }
     assert_eq!(report["credits"]["balanced"], true);
     assert_eq!(report["days"].as_array().unwrap().len(), 1);
+    // one epoch, in which nothing is spread or paid yet: all that was paid waits in the pools
+    let (pools, fees) = (&report["pools"], &report["fees"]);
+    assert_eq!((&pools["conserved"], &pools["paid"]["payees"]), (&true.into(), &0.into()));
+    assert_eq!(pools["waiting"]["lifetime"], fees["lifetime_storage"]);
+    assert_eq!(pools["waiting"]["epochs_processing"], fees["processing"]);
+    assert_eq!(pools["waiting"]["lifetime_pools"][0]["lifetime_epochs"], 2);
+    let epochs = report["epochs"].as_array().unwrap();
+    assert_eq!((epochs.len(), &epochs[0]["blocks"], &epochs[0]["paid"]), (1, &4.into(), &serde_json::Value::Null));
+    assert_eq!(report["proposers"].as_object().unwrap().len(), 4);
 }
 
 #[test]
@@ -64,6 +73,9 @@ fn the_same_report_reads_well_for_people() {
     let (code, stdout, _) = run(&["simulate", &strategy("notes"), "--blocks", "4"]);
     assert_eq!(code, 0);
     assert!(stdout.contains("15 created") && !stdout.contains('\u{1b}'), "{stdout}");
+    for told in [" issued = ", "paid out", "lifetime spread, Dash", "proposer"] {
+        assert!(stdout.contains(told), "{told}: {stdout}");
+    }
     let (_, colored, _) = run(&["simulate", &strategy("notes"), "--blocks", "4", "--color", "always"]);
     assert!(colored.contains('\u{1b}'), "{colored}");
 }

@@ -229,8 +229,22 @@ fn pools_add_up_to_their_tree() {
     let root = json(&["inspect", directory, "tree", "/"]).1;
     let of_root = root["elements"].as_array().unwrap().iter().find(|element| element["key"] == "48").unwrap();
     assert_eq!((&of_root["kind"], &of_root["total"]), (&json!("sum_tree"), &json!(total)));
+    // the sums, the books, and what the running epoch's proposers would get: block 260 is of epoch 1,
+    // which began with the 220th block, 219 hours after the first
+    assert_eq!((&pools["lifetime_total"], &pools["refunds_total"]), (&json!(lifetime), &json!(refunds)));
+    let sums = pools["epochs_storage"].as_i64().unwrap() + pools["epochs_processing"].as_i64().unwrap();
+    assert_eq!(sums, epochs);
+    let credits = |name: &str| pools["credits"][name].as_i64().unwrap();
+    assert_eq!((credits("pools"), pools["credits"]["balanced"].as_bool()), (total, Some(true)));
+    assert_eq!(credits("issued"), credits("identities") + total + credits("prefunded"));
+    let running = &pools["running"];
+    assert_eq!((&running["epoch"], &running["start_height"], &running["blocks"]), (&json!(1), &json!(220), &json!(41)));
+    assert_eq!(pools["unpaid_epoch"], json!(1));
+    assert_eq!(sum(&running["proposers"], "blocks"), 41);
+    assert_eq!(json!(sum(&running["proposers"], "due")), running["due"]);
     let (code, text, _) = run(&["inspect", directory, "pools"]);
     assert!(code == 0 && text.lines().count() < 80 && text.contains("epochs "), "{text}");
+    assert!(text.contains("Epoch 1 runs since height 220: 41 blocks so far") && text.contains(" issued = "), "{text}");
 }
 
 #[test]

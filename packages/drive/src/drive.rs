@@ -6,16 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use dpp::fee::EpochSchedule;
 use dpp::primitives::TimestampMillis;
-use platform_version::rules::state::GroveChoice;
 
 use crate::contract::ContractCache;
 use crate::error::DriveError;
 use crate::expiry::{QueueChanges, QueueFigures};
 use crate::store::{self, RawKey, RootHash, StateReader, StateTransaction, Store};
 use crate::tree::Path;
-
-/// The store's own version, at every protocol version this program knows.
-const GROVE: GroveChoice = GroveChoice::V2;
 
 /// The open state of a node.
 pub struct Drive {
@@ -30,7 +26,7 @@ pub struct Drive {
 impl Drive {
     /// Opens the state in `folder`, which is created when empty and locked while open.
     pub fn open(folder: &FilePath, schedule: EpochSchedule) -> Result<Self, DriveError> {
-        let store = Store::open(folder, GROVE)?;
+        let store = Store::open(folder, store::GROVE)?;
         let kept = QueueFigures::kept(&store)?;
         let queue_was_walked = kept.is_none();
         let figures = match kept {

@@ -24,19 +24,29 @@ mod drive;
 #[cfg(feature = "server")]
 mod error;
 #[cfg(feature = "server")]
+pub mod estimate;
+#[cfg(feature = "server")]
 pub mod expiry;
 #[cfg(feature = "server")]
 mod fee;
 #[cfg(feature = "server")]
 pub mod identity;
 #[cfg(feature = "server")]
+pub mod moderation;
+#[cfg(feature = "server")]
 pub mod operation;
 #[cfg(feature = "server")]
 pub mod pool;
 #[cfg(feature = "server")]
+pub mod pot;
+#[cfg(feature = "server")]
 pub mod store;
 #[cfg(feature = "server")]
 pub mod structure;
+#[cfg(feature = "server")]
+pub mod token;
+#[cfg(feature = "server")]
+pub mod version_vote;
 
 #[cfg(feature = "server")]
 pub use drive::Drive;

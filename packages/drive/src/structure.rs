@@ -1,5 +1,6 @@
 //! The trees a chain starts with, and those an upgrade adds (state layout, sections 2 and 7).
 
+use dpp::contract::FeePot;
 use dpp::fee::EpochSchedule;
 use dpp::primitives::{CoreBlockHeight, Credits};
 use integer_encoding::VarInt;
@@ -7,7 +8,7 @@ use platform_version::rules::state::StateStructure;
 
 use crate::error::DriveError;
 use crate::store::{Element, StateReader, StateTransaction, StoreOp, TreeKind};
-use crate::tree::{Path, expiry, misc, pools, root, versions};
+use crate::tree::{Path, expiry, misc, pools, pots, root, versions};
 
 /// Makes the root trees and everything a chain of this structure has before its first identity.
 pub fn create_initial_structure(
@@ -24,13 +25,31 @@ pub fn create_initial_structure(
     }
 }
 
+/// Makes what the structure of a version adds to that of the version before, at the start of its first
+/// block: nothing of the block has read anything yet.
+pub fn extend_structure(
+    transaction: &StateTransaction<'_>,
+    before: StateStructure,
+    now: StateStructure,
+) -> Result<(), DriveError> {
+    match (before, now) {
+        // # Rule TTL-30: both trees with the first block, nothing before it
+        (StateStructure::Base, StateStructure::WithDocumentTtl) => insert_document_ttl_trees(transaction),
+        (StateStructure::Base, StateStructure::Base) | (StateStructure::WithDocumentTtl, _) => Ok(()),
+    }
+}
+
 /// Makes the expiry queue and the lifetime storage fee pools: at genesis of a version that has
-/// them, or in that version's first block. One batch, since tree shapes follow the batching.
-pub fn insert_document_ttl_trees(transaction: &StateTransaction<'_>) -> Result<(), DriveError> {
+/// them, or in that version's first block. One batch, since tree shapes follow the batching; the pots of
+/// action fees, which come with the same version, follow in another.
+fn insert_document_ttl_trees(transaction: &StateTransaction<'_>) -> Result<(), DriveError> {
     // # Rule TTL-29: both trees, together
     let queue = StoreOp::put(misc::misc(), expiry::QUEUE_KEY, Element::Tree(TreeKind::Normal, None));
     let lifetime_pools = StoreOp::put(pools::pools(), pools::LIFETIME_POOLS_KEY, Element::Tree(TreeKind::Sum, None));
     transaction.apply(vec![queue, lifetime_pools])?;
+    let pots = [FeePot::Owner, FeePot::Moderators]
+        .map(|pot| StoreOp::put(pots::prefunded_balances(), pots::pot_key(pot), Element::Tree(TreeKind::Sum, None)));
+    transaction.apply(pots.to_vec())?;
     Ok(())
 }
 

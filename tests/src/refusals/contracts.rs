@@ -2,7 +2,8 @@
 
 use dpp::contract::{ContractConfig, DataContract, Moderation, Moderators};
 use dpp::primitives::Identifier;
-use serde_json::json;
+use dpp::value::{IntegerKind, Value};
+use serde_json::{Value as Json, json};
 
 use super::Kind::{Paid, PaidInBlock, Unpaid};
 use super::made::{Made, case, flash_with, indexed, register};
@@ -41,6 +42,9 @@ pub fn contracts_envelope() -> Vec<Case> {
                 let config = ContractConfig { version: 2, moderation: Some(moderation), ..ContractConfig::default() };
                 contract.config = config;
             })
+        }),
+        case(10902, Unpaid, "a fee for moderators there are none of", |bench| {
+            flash_with(bench, "actionFees", json!({ "pricing": "fixed", "create": { "moderators": 1 } }))
         }),
         case(10204, Paid, "an id of its own", |bench| changed(bench, |contract| contract.id = Identifier([1; 32]))),
         case(10214, PaidInBlock, "no types", |bench| changed(bench, |contract| contract.document_schemas.clear())),
@@ -127,6 +131,79 @@ pub fn contract_types() -> Vec<Case> {
         case(10207, Paid, "a reference to nothing", |bench| {
             flash_with(bench, "properties", json!({ "tag": { "$ref": "#/$defs/none", "position": 0 } }))
         }),
+    ]
+}
+
+/// Contests, which are refused in the end; what is wrong with one is said first.
+pub fn contests() -> Vec<Case> {
+    fn contested(property: &str, pattern: &str) -> Json {
+        json!({
+            "name": property, "unique": true, "properties": [ { property: "asc" } ],
+            "contested": { "resolution": 0, "fieldMatches": [ { "field": property, "regexPattern": pattern } ] },
+        })
+    }
+    fn with_indices(bench: &mut Bench, mutable: bool, indices: Json) -> Made {
+        let schema = types::with(types::permanent(types::flash()), |members| {
+            members.insert("documentsMutable".to_owned(), json!(mutable));
+            members.insert("indices".to_owned(), indices);
+        });
+        register(bench, &json!({ "flash": schema }))
+    }
+    vec![
+        case(10006, PaidInBlock, "a contest", |b| with_indices(b, false, json!([contested("tag", "^a$")]))),
+        case(10247, Paid, "a pattern that is none", |b| with_indices(b, false, json!([contested("tag", "(")]))),
+        case(10248, PaidInBlock, "a contest of what changes", |b| {
+            with_indices(b, true, json!([contested("tag", "^a$")]))
+        }),
+        case(10249, PaidInBlock, "a contest beside a unique index", |b| {
+            let unique = json!({ "name": "byOwner", "unique": true, "properties": [ { "$ownerId": "asc" } ] });
+            with_indices(b, false, json!([unique, contested("tag", "^a$")]))
+        }),
+        case(10210, PaidInBlock, "two contests", |b| {
+            with_indices(b, false, json!([contested("tag", "^a$"), contested("$ownerId", "^a$")]))
+        }),
+    ]
+}
+
+/// A definition that is deeper than allowed where it is used.
+pub fn depth() -> Vec<Case> {
+    vec![case(10200, PaidInBlock, "a definition used too deep", |bench| {
+        let deep = (0..240).fold(json!({}), |inner, _| json!({ "x": inner }));
+        let holder = (0..10).fold(json!({ "$ref": "#/$defs/deep", "position": 0 }), |inner, _| {
+            json!({ "type": "object", "properties": { "a": inner }, "additionalProperties": false, "position": 0 })
+        });
+        let schema = types::with(types::note(), |members| {
+            members.insert("properties".to_owned(), json!({ "text": holder }));
+        });
+        let mut contract = bench.alice.contract(&json!({ "note": schema }));
+        let deep = json!({ "type": "string", "maxLength": 5, "examples": [deep] });
+        contract.schema_defs = Some([("deep".to_owned(), Value::from_json(&deep, IntegerKind::Signed))].into());
+        (bench.alice.register_contract(contract), bench.alice.id)
+    })]
+}
+
+/// Schemas of `flash` of which check_tx, which does not run the meta-schema, names the parser's fault
+/// (the first code) and a block what the meta-schema or an earlier step says (the second).
+pub fn said_otherwise_in_check_tx() -> Vec<(u32, u32, Json)> {
+    let set = |key: &str, value: Json| {
+        types::with(types::permanent(types::flash()), |members| {
+            members.insert(key.to_owned(), value);
+        })
+    };
+    let tag = |property: Json| set("properties", json!({ "tag": property }));
+    let incomplete = json!([{
+        "name": "byTag", "unique": true, "properties": [ { "tag": "asc" } ],
+        "contested": { "resolution": 0, "fieldMatches": [ { "field": "tag" } ] },
+    }]);
+    vec![
+        (10220, 10101, set("signatureSecurityLevelRequirement", json!(4))),
+        (10243, 10101, set("transferable", json!(2))),
+        (10244, 10101, set("tradeMode", json!(2))),
+        (10245, 10101, set("creationRestrictionMode", json!(3))),
+        (10225, 10101, tag(json!({ "position": 0 }))),
+        (10228, 10101, tag(json!({ "type": 5, "position": 0 }))),
+        (10240, 10207, tag(json!({ "$ref": "defs", "position": 0 }))),
+        (10226, 10101, set("indices", incomplete)),
     ]
 }
 

@@ -10,6 +10,22 @@ use super::{Bench, Case};
 use crate::chain::BALANCE;
 use crate::{Wallet, keys};
 
+/// A key of bob's that nobody can disable.
+pub const READ_ONLY: KeyId = KeyId(30);
+
+/// Gives it to him.
+pub(super) fn read_only_key(bob: &mut Wallet) -> Vec<u8> {
+    let update = IdentityUpdate {
+        identity_id: bob.id,
+        revision: Revision(1),
+        nonce: bob.take_identity_nonce(),
+        add_public_keys: vec![KeyInCreation { read_only: true, ..key(READ_ONLY.0, 30) }],
+        disable_public_keys: Vec::new(),
+        signing: Signing::default(),
+    };
+    bob.signed_with(keys::MASTER, StateTransition::IdentityUpdate(update))
+}
+
 fn key(id: u32, data: u8) -> KeyInCreation {
     KeyInCreation {
         id: KeyId(id),
@@ -105,6 +121,17 @@ pub fn key_updates() -> Vec<Case> {
             updated(bench, 1, vec![KeyInCreation { contract_bounds, purpose, security_level, ..key(20, 1) }], &[])
         }),
         case(40209, Paid, "no such key to disable", |bench| updated(bench, 1, vec![], &[77])),
+        case(40201, Paid, "a key that is read-only", |bench| {
+            let update = IdentityUpdate {
+                identity_id: bench.bob.id,
+                revision: Revision(2),
+                nonce: bench.bob.take_identity_nonce(),
+                add_public_keys: Vec::new(),
+                disable_public_keys: vec![READ_ONLY],
+                signing: Signing::default(),
+            };
+            (bench.bob.signed_with(keys::MASTER, StateTransition::IdentityUpdate(update)), bench.bob.id)
+        }),
         case(40208, Paid, "a key disabled already", |bench| updated(bench, 1, vec![], &[6])),
         case(10529, Paid, "the master key disabled alone", |bench| updated(bench, 1, vec![], &[0])),
     ]

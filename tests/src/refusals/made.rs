@@ -1,11 +1,12 @@
 //! Transitions that are refused: the pieces most of them are made of.
 
+use dpp::contract::DataContract;
 use dpp::primitives::{Identifier, KeyId};
 use dpp::transition::StateTransition;
 use serde_json::{Value as Json, json};
 
 use super::{Bench, Case, Kind};
-use crate::{keys, types};
+use crate::{Wallet, keys, market, types};
 
 /// A transition's bytes, and its signer.
 pub type Made = (Vec<u8>, Identifier);
@@ -44,4 +45,17 @@ pub(super) fn flash_with(bench: &mut Bench, key: &str, value: Json) -> Made {
 
 pub(super) fn indexed(bench: &mut Bench, indices: Json) -> Made {
     flash_with(bench, "indices", indices)
+}
+
+/// An update of the bench's market, one of the first contracts alice registered.
+pub(super) fn market_updated(bench: &mut Bench, change: impl FnOnce(&mut DataContract)) -> Made {
+    let mut then = Wallet::new("alice");
+    let mut contract = market::contract(&then);
+    while contract.id != bench.market {
+        assert!(then.take_identity_nonce().0 < 10, "alice registered no market");
+        contract = market::contract(&then);
+    }
+    contract.version = 2;
+    change(&mut contract);
+    (bench.alice.update_contract(contract), bench.alice.id)
 }

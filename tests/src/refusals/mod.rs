@@ -6,8 +6,12 @@ pub mod documents;
 pub mod envelope;
 pub mod identities;
 mod made;
+pub mod moderation;
+pub mod references;
+pub mod tokens;
 pub mod updates;
 
+use dpp::contract::DataContract;
 use dpp::primitives::{Credits, Identifier, Revision};
 use dpp::transition::DocumentAction;
 use drive::identity;
@@ -15,7 +19,7 @@ use drive::tree;
 use drive_abci::platform::Outcome;
 use serde_json::json;
 
-use crate::{Chain, Node, Wallet, chain, types};
+use crate::{Chain, Node, Wallet, chain, market, types};
 
 /// Whether a refusal is paid, and what check_tx says beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +50,18 @@ pub struct Bench {
     pub deed: Identifier,
     /// A `deed` of alice's for more than there is, titled "dear".
     pub dear: Identifier,
+    /// A moderated contract; none where no version knows one.
+    pub moderated: Option<moderation::Moderated>,
+    /// A contract of [`market`], whose tokens alice has.
+    pub market: Identifier,
+    /// A `post` of alice's, named "post".
+    pub post: Identifier,
+    /// A `review` of alice's of that post, one star.
+    pub review: Identifier,
+    /// An `entry` of bob's, who has no tokens, at revision 2.
+    pub entry: Identifier,
+    /// A contract of alice's that is read-only.
+    pub sealed: Identifier,
 }
 
 /// One refusal.
@@ -85,7 +101,7 @@ pub fn schemas() -> serde_json::Value {
 
 /// Raises every case on one chain of a version.
 pub fn raise(version: u32, cases: &[Case]) {
-    let node = Node::new(version, &["alice", "bob"]).fund("poor", Credits(100_000));
+    let node = Node::new(version, &["alice", "bob", "mona", "carol", "dave"]).fund("poor", Credits(100_000));
     node.run(|chain| {
         let mut bench = bench(chain);
         crate::invariants::hold(chain);
@@ -98,13 +114,16 @@ pub fn raise(version: u32, cases: &[Case]) {
 }
 
 fn bench(chain: &mut Chain<'_>) -> Bench {
-    let [mut alice, bob, poor] = ["alice", "bob", "poor"].map(Wallet::new);
+    let [mut alice, mut bob, poor] = ["alice", "bob", "poor"].map(Wallet::new);
     let schemas = match crate::invariants::rules(chain).block.expire {
         Some(_) => schemas(),
         None => json!({ "flash": types::permanent(types::flash()) }),
     };
     let (register, contract) = alice.register(&schemas);
     chain.accept(vec![register]);
+    // before what expires: eight days pass in it
+    let is_moderated = crate::invariants::rules(chain).contract.newest_config >= 2;
+    let moderated = is_moderated.then(|| moderation::moderated(chain, &mut alice, &mut bob));
     let (create, flash) = alice.create(contract, "flash", &json!({ "tag": "red" }));
     chain.accept(vec![create]);
     let (mut keep, mut deed, mut dear) = (flash, flash, flash);
@@ -119,7 +138,37 @@ fn bench(chain: &mut Chain<'_>) -> Bench {
         let priced = alice.document(contract, "deed", (dear, price));
         chain.accept(made.into_iter().map(|(create, _)| create).chain([priced]).collect());
     }
-    Bench { alice, bob, poor, contract, flash, keep, deed, dear }
+    let [market, post, review, entry, sealed] = [contract; 5];
+    let mut bench =
+        Bench { alice, bob, poor, contract, flash, keep, deed, dear, moderated, market, post, review, entry, sealed };
+    if schemas.get("keep").is_some() {
+        open_market(chain, &mut bench);
+    }
+    bench
+}
+
+fn open_market(chain: &mut Chain<'_>, bench: &mut Bench) {
+    let alice = &mut bench.alice;
+    let contract = market::contract(alice);
+    bench.market = contract.id;
+    let mut sealed = DataContract { tokens: Default::default(), ..contract.clone() };
+    let register = alice.register_contract(contract);
+    sealed.document_schemas = alice.contract(&json!({ "note": types::note() })).document_schemas;
+    sealed.id = alice.contract(&json!({})).id;
+    sealed.config.readonly = true;
+    bench.sealed = sealed.id;
+    let seal = alice.register_contract(sealed);
+    chain.accept(vec![register, seal]);
+    let (create, post) = alice.create(bench.market, "post", &json!({ "name": "post" }));
+    let data = json!({ "stars": 1, "of": market::bytes(post), "name": "post" });
+    let (reviewed, review) = alice.create(bench.market, "review", &data);
+    let data = json!({ "tag": "x" });
+    let (entered, entry) = alice.create_paying(bench.market, "entry", (&data, market::agreement()));
+    let transfer = DocumentAction::Transfer { revision: Revision(2), recipient_id: bench.bob.id };
+    let given = alice.document_paying(bench.market, "entry", (entry, transfer), Some(market::agreement()));
+    let read_only = identities::read_only_key(&mut bench.bob);
+    chain.accept(vec![create, reviewed, entered, given, read_only]);
+    (bench.post, bench.review, bench.entry) = (post, review, entry);
 }
 
 /// What a refusal may change: balance and nonce of its signer.
@@ -171,7 +220,7 @@ fn look(chain: &Chain<'_>, signer: Identifier) -> Signer {
 
 /// Everything that is not the signer's or the pools'.
 fn others(chain: &Chain<'_>) -> Vec<[u8; 32]> {
-    let mut paths = vec![tree::contracts::contracts(), tree::misc::misc()];
+    let mut paths = vec![tree::contracts::contracts(), tree::misc::misc(), tree::tokens::balances()];
     if crate::invariants::rules(chain).block.expire.is_some() {
         paths.push(tree::expiry::queue());
     }

@@ -7,7 +7,7 @@ use dpp::value::Value;
 use serde_json::{Value as Json, json};
 
 use super::Kind::{Paid, PaidInBlock, Unpaid};
-use super::made::{Made, by_alice, case};
+use super::made::{Made, by_alice, case, market_updated};
 use super::{Bench, Case};
 use crate::{Wallet, keys, types};
 
@@ -92,6 +92,12 @@ pub fn updates() -> Vec<Case> {
             retyped(b, "later", Some(schema))
         }),
         case(10415, Paid, "a new type of a name too long", |b| retyped(b, &"x".repeat(256), Some(types::note()))),
+        case(40001, PaidInBlock, "a contract that is read-only", |b| {
+            let schemas = json!({ "note": types::note() });
+            let contract = DataContract { id: b.sealed, version: 2, ..b.alice.contract(&schemas) };
+            (b.alice.update_contract(contract), b.alice.id)
+        }),
+        case(10213, PaidInBlock, "a definition gone", |b| market_updated(b, |contract| contract.schema_defs = None)),
         case(20004, Unpaid, "a high key", |b| {
             b.alice.key = keys::HIGH;
             let made = updated(b, |_| {});

@@ -14,6 +14,7 @@
 )]
 
 mod boundaries;
+mod cases;
 mod documents;
 mod lexer;
 mod rules;
@@ -99,4 +100,11 @@ fn the_documents_tell_the_truth() {
 #[test]
 fn each_rule_is_quoted_where_it_is_enforced_and_where_it_is_tested() {
     expect_none("docs/rules.md and the quotes agree", rules::not_held_together(&committed_files(), &rust_sources()));
+}
+
+#[test]
+fn each_acceptance_case_is_run_or_waits() {
+    let files = committed_files();
+    expect_none("docs/cases.md and the tests agree", cases::not_run(&files, &rust_sources()));
+    expect_none("docs/cases.md names files that are there", cases::missing_files(&files));
 }

@@ -79,6 +79,9 @@ consensus_errors! {
         /// A value is of the wrong kind.
         10228 ValueWrongType { document_type: String, pointer: String, reason: String }
             => "document type '{document_type}', at '{pointer}': {reason}";
+        /// The bytes are no document of the type.
+        10223 DecodingDocumentError { document_type: String, reason: String }
+            => "the bytes are no document of type '{document_type}': {reason}";
         /// A rule between the parts of a contract is broken.
         10231 InvalidContractStructure { document_type: String, pointer: String, reason: String }
             => "document type '{document_type}', at '{pointer}': {reason}";
@@ -221,8 +224,17 @@ consensus_errors! {
         /// A contract's moderation moderates nothing, or its moderators are too few or many.
         10900 InvalidContractModerationConfigError { contract_id: Identifier, reason: String }
             => "contract {contract_id}: {reason}";
+        /// A moderator bars itself.
+        10901 ContractModerationSelfTargetError { identity_id: Identifier }
+            => "identity {identity_id} cannot moderate itself; name another identity";
         /// A fee for moderators in a contract that has none.
         10902 DocumentActionFeesWithoutModerationError { contract_id: Identifier, document_type: String, action: String }
             => "contract {contract_id}, document type '{document_type}': the fee of '{action}' has a part for moderators, but the contract has no moderation";
+        /// The reason of a moderation says too much.
+        10903 ContractModerationReasonTooLongError { limit: u64, given: u64 }
+            => "the text of a reason takes {given} bytes, at most {limit} are allowed";
+        /// The reason of a moderation names too many documents, a bad name, or one twice.
+        10904 InvalidContractModerationReasonDocumentsError { reason: String }
+            => "documents of a reason: {reason}";
     }
 }

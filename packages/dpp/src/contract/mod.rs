@@ -13,7 +13,7 @@ pub use config::ContractConfig;
 pub use findings::ContractFault;
 pub(crate) use findings::Findings;
 pub use json::InvalidContractJson;
-pub use moderation::{Moderation, Moderators};
+pub use moderation::{BarredList, FeePot, Moderation, Moderators};
 pub use token::{
     ActionTakers, ChangeRules, KeepsHistory, MarketplaceRules, NoDistribution, TokenConfiguration, TokenConventions,
     TokenDistribution, TokenLocalization,

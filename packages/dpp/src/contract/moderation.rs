@@ -1,12 +1,13 @@
 //! Moderation settings of a contract (node rules, section 8.1; config 2, from protocol version 14).
 //!
-//! Absent: what moderators may do to documents of a type, which its schema says.
+//! Absent: what moderators may do to documents of a type, which its schema says; the lists themselves.
 
 use std::collections::BTreeSet;
 
 use bincode::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 
+use crate::contract::DataContract;
 use crate::primitives::Identifier;
 
 /// What a contract's moderators may do to identities, and who they are.
@@ -39,6 +40,55 @@ pub enum Moderators {
     ElectedModerators,
 }
 
+/// Where a contract's action fees wait for those they are for. Variant order is the wire's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, Serialize)]
+pub enum FeePot {
+    /// For the contract's owner.
+    Owner,
+    /// For its moderators.
+    Moderators,
+}
+
+/// A list of barred identities a contract may keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BarredList {
+    /// Those barred for good.
+    Banlist,
+    /// Those barred for a time.
+    Suspensions,
+}
+
+impl DataContract {
+    /// Whether the contract keeps a list.
+    pub fn keeps(&self, list: BarredList) -> bool {
+        self.config.moderation.as_ref().is_some_and(|moderation| match list {
+            BarredList::Banlist => moderation.banlist,
+            BarredList::Suspensions => moderation.suspensions,
+        })
+    }
+
+    /// The identities appointed as moderators beside the owner.
+    pub fn appointed_moderators(&self) -> BTreeSet<Identifier> {
+        match self.config.moderation.as_ref().map(|moderation| &moderation.moderators) {
+            Some(Moderators::AppointedModerators { identities }) => identities.clone(),
+            Some(Moderators::ContractOwner | Moderators::ElectedModerators) | None => BTreeSet::new(),
+        }
+    }
+
+    /// "Moderators: the contract owner and the appointed."
+    pub fn is_moderated_by(&self, identity: Identifier) -> bool {
+        identity == self.owner_id || self.appointed_moderators().contains(&identity)
+    }
+
+    /// Who a pot is shared out to: the owner, or the appointed and without them the owner.
+    pub fn recipients(&self, pot: FeePot) -> BTreeSet<Identifier> {
+        match (pot, self.appointed_moderators()) {
+            (FeePot::Moderators, appointed) if !appointed.is_empty() => appointed,
+            _ => [self.owner_id].into(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,6 +99,22 @@ mod tests {
         let identities = [Identifier([1; 32]), Identifier([2; 32])].into();
         let moderators = Moderators::AppointedModerators { identities };
         Moderation { banlist: true, suspensions: false, moderators, warnings: false }
+    }
+
+    #[test]
+    fn moderators_and_recipients_are_the_owner_and_the_appointed() {
+        let owner = Identifier([9; 32]);
+        let mut contract = DataContract::new(owner, crate::primitives::Nonce(1), [].into());
+        assert!(!contract.keeps(BarredList::Banlist) && contract.appointed_moderators().is_empty());
+        contract.config.moderation = Some(appointed());
+        let identities: BTreeSet<_> = [Identifier([1; 32]), Identifier([2; 32])].into();
+        assert!(contract.keeps(BarredList::Banlist) && !contract.keeps(BarredList::Suspensions));
+        assert!(contract.is_moderated_by(owner) && contract.is_moderated_by(Identifier([2; 32])));
+        assert!(!contract.is_moderated_by(Identifier([3; 32])));
+        assert_eq!(contract.recipients(FeePot::Owner), [owner].into());
+        assert_eq!(contract.recipients(FeePot::Moderators), identities);
+        contract.config.moderation = Some(Moderation { moderators: Moderators::ContractOwner, ..appointed() });
+        assert_eq!(contract.recipients(FeePot::Moderators), [owner].into());
     }
 
     #[test]

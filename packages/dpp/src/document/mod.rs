@@ -6,6 +6,7 @@ mod create;
 mod data;
 mod index_value;
 mod lifetime;
+mod reference;
 mod stored;
 
 pub use create::BlockTimes;

@@ -36,6 +36,22 @@ pub struct ActionFee {
     pub moderators: Credits,
 }
 
+impl ActionFees {
+    /// The fee of an action as it is charged under an epoch's multiplier, in thousandths, rounded down.
+    /// An amount past all credits is more than anybody has.
+    pub fn charged(&self, fee: ActionFee, multiplier_permille: u64) -> ActionFee {
+        let charged = |amount: Credits| match self.pricing {
+            FeePricing::Fixed => amount,
+            FeePricing::FeeMultiplier => {
+                let product = u128::from(amount.0).saturating_mul(u128::from(multiplier_permille));
+                let thousandth = product.checked_div(1_000).unwrap_or_default();
+                u64::try_from(thousandth).map_or(Credits::MAX, |amount| Credits(amount).min(Credits::MAX))
+            }
+        };
+        ActionFee { owner: charged(fee.owner), moderators: charged(fee.moderators) }
+    }
+}
+
 /// Reads the fees, and checks what holds on every parse.
 pub(crate) fn parse(schema: &SchemaNode<'_>, findings: &mut Findings) -> Result<Option<ActionFees>, ConsensusError> {
     let Some(node) = schema.get("actionFees") else { return Ok(None) };
@@ -68,5 +84,22 @@ fn parse_fee(node: &SchemaNode<'_>) -> Result<ActionFee, ConsensusError> {
         Some(0) => Err(node.structure("a fee must have a part that is not 0; remove the action instead")),
         Some(sum) if sum <= Credits::MAX.0 => Ok(fee),
         _ => Err(node.structure(format!("the parts of a fee must add up to at most {}", Credits::MAX))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_follow_the_multiplier_where_they_are_priced_by_it() {
+        let fee = ActionFee { owner: Credits(999), moderators: Credits(1) };
+        let of = |pricing| ActionFees { pricing, fees: BTreeMap::new() };
+        assert_eq!(of(FeePricing::Fixed).charged(fee, 1_500), fee);
+        let half = ActionFee { owner: Credits(499), moderators: Credits(0) };
+        assert_eq!(of(FeePricing::FeeMultiplier).charged(fee, 500), half);
+        assert_eq!(of(FeePricing::FeeMultiplier).charged(fee, 1_000), fee);
+        let most = ActionFee { owner: Credits::MAX, moderators: Credits(0) };
+        assert_eq!(of(FeePricing::FeeMultiplier).charged(most, u64::MAX).owner, Credits::MAX);
     }
 }

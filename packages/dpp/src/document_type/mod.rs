@@ -20,6 +20,7 @@ mod parsed_contract;
 mod property;
 mod property_lists;
 mod property_path;
+mod reference_target;
 mod references;
 mod refers_to;
 mod schema;
@@ -73,6 +74,7 @@ pub struct DocumentType {
     pub(crate) immutable: BTreeSet<String>,
     pub(crate) refers_to: Vec<RefersTo>,
     pub(crate) ttl: Option<TtlSeconds>,
+    pub(crate) refuses_gas_sponsoring: bool,
     pub(crate) documents: Arc<DocumentSchema>,
 }
 
@@ -139,6 +141,12 @@ impl DocumentType {
     /// What an action costs in tokens; `None`: nothing.
     pub fn token_cost(&self, action: ActionKind) -> Option<&TokenCost> {
         self.token_costs.get(&action)
+    }
+
+    /// Whether a transition that wants the contract's owner to pay for gas is refused; before
+    /// generation 3 the wish is ignored. The signer pays either way.
+    pub fn refuses_gas_sponsoring(&self) -> bool {
+        self.refuses_gas_sponsoring
     }
 
     /// All costs in tokens.

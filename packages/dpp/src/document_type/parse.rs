@@ -113,6 +113,7 @@ impl<'a> TypeParser<'a> {
             immutable: BTreeSet::new(),
             refers_to: Vec::new(),
             ttl: None,
+            refuses_gas_sponsoring: self.grammar.reads_generation_3,
             documents: Arc::new(documents),
         })
     }

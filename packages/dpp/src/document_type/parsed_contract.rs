@@ -8,7 +8,7 @@ use crate::ConsensusError;
 use crate::consensus_error::BasicError;
 use crate::contract::{ContractFault, ContractTimes, DataContract, Findings};
 use crate::document_type::parse::TypeParser;
-use crate::document_type::{DocumentType, Validation, ValidationCounts};
+use crate::document_type::{DocumentType, ReferenceTarget, Validation, ValidationCounts};
 use crate::transition::contract_structure;
 
 /// A contract whose document types all parsed.
@@ -108,9 +108,37 @@ fn find_all(contract: &DataContract, rules: &PlatformVersion, findings: &mut Fin
         findings.keep_at(None, pointer, result)?;
     }
     findings.keep_at(None, "/documentSchemas", declares_something(contract))?;
+    let mut types = BTreeMap::new();
     for (name, schema) in &contract.document_schemas {
         let parser = TypeParser::new(contract, (name, schema), Validation::Full, rules);
-        parser.parse(&mut ValidationCounts::default(), findings)?;
+        if let Some(parsed) = parser.parse(&mut ValidationCounts::default(), findings)? {
+            types.insert(name.clone(), parsed);
+        }
+    }
+    check_own_references(contract, &types, rules, findings)
+}
+
+/// References between the contract's own types; those to other contracts need the state. A type that
+/// is too broken to read has its own faults.
+fn check_own_references(
+    contract: &DataContract,
+    types: &BTreeMap<String, DocumentType>,
+    rules: &PlatformVersion,
+    findings: &mut Findings,
+) -> Result<(), ConsensusError> {
+    for (name, referrer) in types {
+        for reference in referrer.refers_to() {
+            let ReferenceTarget::Document(declared) = &reference.target else { continue };
+            if declared.contract_id.is_some_and(|id| id != contract.id) {
+                continue;
+            }
+            let judged = match types.get(&declared.document_type) {
+                Some(target) => reference.check_target(referrer, declared, target, rules.document.disappearance),
+                None if contract.document_schemas.contains_key(&declared.document_type) => Ok(()),
+                None => Err(reference.target_missing(referrer, declared)),
+            };
+            findings.keep_at(Some(name), &reference.pointer(), judged)?;
+        }
     }
     Ok(())
 }

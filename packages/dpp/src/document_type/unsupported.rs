@@ -19,16 +19,9 @@ enum Place {
 }
 
 /// What is refused, and where.
-const UNSUPPORTED: [(Place, &str); 7] = [
+const UNSUPPORTED: [(Place, &str); 2] = [
     // decided by votes
     (Place::Index, "contested"),
-    // prices
-    (Place::Type, "actionFees"),
-    (Place::Type, "tokenCost"),
-    // rules around documents
-    (Place::Type, "immutable"),
-    (Place::Type, "moderatorAbilities"),
-    (Place::Property, "refersTo"),
     // for good: types without documents of their own
     (Place::Type, "indexOnly"),
 ];

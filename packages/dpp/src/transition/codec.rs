@@ -59,6 +59,8 @@ fn encode_envelope<E: Encoder>(transition: &StateTransition, e: &mut E, form: Fo
         StateTransition::IdentityUpdate(fields) => encode_versioned(fields, e, form),
         StateTransition::IdentityCreditTransfer(fields) => encode_versioned(fields, e, form),
         StateTransition::MasternodeVote(fields) => encode_versioned(fields, e, form),
+        StateTransition::ContractUserModeration(fields) => encode_versioned(fields, e, form),
+        StateTransition::ContractFeeClaim(fields) => encode_versioned(fields, e, form),
     }
 }
 
@@ -84,7 +86,9 @@ impl Decode for StateTransition {
             TransitionKind::IdentityUpdate => Self::IdentityUpdate(decode_versioned(decoder, kind)?),
             TransitionKind::IdentityCreditTransfer => Self::IdentityCreditTransfer(decode_versioned(decoder, kind)?),
             TransitionKind::MasternodeVote => Self::MasternodeVote(decode_versioned(decoder, kind)?),
-            TransitionKind::KnownByNumber(_) | TransitionKind::Moderation(_) => return Err(unsupported(kind.name())),
+            TransitionKind::ContractUserModeration => Self::ContractUserModeration(decode_versioned(decoder, kind)?),
+            TransitionKind::ContractFeeClaim => Self::ContractFeeClaim(decode_versioned(decoder, kind)?),
+            TransitionKind::KnownByNumber(_) => return Err(unsupported(kind.name())),
         })
     }
 }

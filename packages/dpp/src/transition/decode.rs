@@ -11,13 +11,15 @@ use crate::encoding::{self, MalformedBytes};
 impl StateTransition {
     /// Decodes a transition this platform executes; all refusals are unpaid.
     ///
-    /// In order: at most the limit of bytes (10602); one transition in its one form, of variants the
-    /// protocol version knows (10002); a type that is active (10603) and executed (10006).
+    /// In order: at most the limit of bytes (10602); a type that is active (10603), which is asked of
+    /// the number in front, since a version does not know the fields of types that came later; one
+    /// transition in its one form, of variants the version knows (10002); executed (10006).
     pub fn from_bytes(bytes: &[u8], rules: &PlatformVersion) -> Result<Self, ConsensusError> {
         size_is_allowed(bytes, rules)?;
+        is_active(bytes, rules)?;
         let transition = match Self::decode_canonical(bytes) {
             Ok(transition) => transition,
-            Err(MalformedBytes::Unsupported(feature)) => return Err(refused_by_name(bytes, feature, rules)),
+            Err(MalformedBytes::Unsupported(feature)) => return Err(refused_by_name(bytes, feature)),
             Err(error) => return Err(malformed(error)),
         };
         transition.variants_are_known(rules)?;
@@ -76,14 +78,26 @@ fn size_is_allowed(bytes: &[u8], rules: &PlatformVersion) -> Result<(), Consensu
     }
 }
 
-/// Steps 3 and 4 for what the decoder knows by name only.
-fn refused_by_name(bytes: &[u8], feature: String, rules: &PlatformVersion) -> ConsensusError {
-    let number = encoding::from_prefix::<u32>(bytes).map(|(number, _)| number).ok();
-    match number.and_then(TransitionKind::from_number) {
-        Some(kind) if !kind.is_active(rules) => not_active(kind, rules),
+/// Step 3.
+fn is_active(bytes: &[u8], rules: &PlatformVersion) -> Result<(), ConsensusError> {
+    match kind_of(bytes) {
+        Some(kind) if !kind.is_active(rules) => Err(not_active(kind, rules)),
+        _ => Ok(()),
+    }
+}
+
+/// Step 4 for what the decoder knows by name only.
+fn refused_by_name(bytes: &[u8], feature: String) -> ConsensusError {
+    match kind_of(bytes) {
         Some(kind) => not_executed(feature, kind),
         None => malformed(MalformedBytes::Unsupported(feature)),
     }
+}
+
+/// The type named by the number in front.
+fn kind_of(bytes: &[u8]) -> Option<TransitionKind> {
+    let (number, _) = encoding::from_prefix::<u32>(bytes).ok()?;
+    TransitionKind::from_number(number)
 }
 
 fn not_active(kind: TransitionKind, rules: &PlatformVersion) -> ConsensusError {

@@ -20,8 +20,10 @@ pub enum TransitionKind {
     MasternodeVote,
     /// Types 9 to 23: known by number, never decoded.
     KnownByNumber(u8),
-    /// Types 24 and 25: moderation and claims.
-    Moderation(u8),
+    /// From protocol version 14 on.
+    ContractUserModeration,
+    /// From protocol version 14 on.
+    ContractFeeClaim,
 }
 
 /// Names of types 9 to 23. No public page names 21 to 23.
@@ -57,7 +59,8 @@ impl TransitionKind {
             7 => Self::IdentityCreditTransfer,
             8 => Self::MasternodeVote,
             number @ 9..=23 => Self::KnownByNumber(number),
-            number @ 24..=25 => Self::Moderation(number),
+            24 => Self::ContractUserModeration,
+            25 => Self::ContractFeeClaim,
             _ => return None,
         })
     }
@@ -74,7 +77,9 @@ impl TransitionKind {
             Self::IdentityUpdate => 6,
             Self::IdentityCreditTransfer => 7,
             Self::MasternodeVote => 8,
-            Self::KnownByNumber(number) | Self::Moderation(number) => number,
+            Self::KnownByNumber(number) => number,
+            Self::ContractUserModeration => 24,
+            Self::ContractFeeClaim => 25,
         }
     }
 
@@ -93,8 +98,8 @@ impl TransitionKind {
             Self::KnownByNumber(number) => {
                 NAMES_FROM_9.get(usize::from(number.saturating_sub(9))).copied().unwrap_or("unknown")
             }
-            Self::Moderation(24) => "ContractModeration",
-            Self::Moderation(_) => "ContractFeeClaim",
+            Self::ContractUserModeration => "ContractUserModeration",
+            Self::ContractFeeClaim => "ContractFeeClaim",
         }
     }
 
@@ -107,13 +112,15 @@ impl TransitionKind {
                 | Self::Batch
                 | Self::IdentityUpdate
                 | Self::IdentityCreditTransfer
+                | Self::ContractUserModeration
+                | Self::ContractFeeClaim
         )
     }
 
     /// Whether the protocol version knows the type. Moderation came with config 2.
     pub fn is_active(self, rules: &PlatformVersion) -> bool {
         match self {
-            Self::Moderation(_) => knows_moderation(rules),
+            Self::ContractUserModeration | Self::ContractFeeClaim => knows_moderation(rules),
             _ => true,
         }
     }
@@ -121,14 +128,16 @@ impl TransitionKind {
     /// Purposes a signing key may have; empty where no identity key signs.
     pub fn key_purposes(self) -> &'static [Purpose] {
         match self {
-            Self::DataContractCreate | Self::DataContractUpdate | Self::Batch | Self::IdentityUpdate => {
-                &[Purpose::Authentication]
-            }
+            Self::DataContractCreate
+            | Self::DataContractUpdate
+            | Self::Batch
+            | Self::IdentityUpdate
+            | Self::ContractUserModeration
+            | Self::ContractFeeClaim => &[Purpose::Authentication],
             Self::IdentityCreditTransfer => &[Purpose::Transfer],
             Self::IdentityCreditWithdrawal => &[Purpose::Transfer, Purpose::Owner],
             Self::MasternodeVote => &[Purpose::Voting],
             Self::IdentityCreate | Self::IdentityTopUp | Self::KnownByNumber(_) => &[],
-            Self::Moderation(_) => &[Purpose::Authentication],
         }
     }
 
@@ -144,7 +153,8 @@ impl TransitionKind {
             Self::DataContractUpdate
             | Self::IdentityCreditTransfer
             | Self::IdentityCreditWithdrawal
-            | Self::Moderation(_) => &[SecurityLevel::Critical],
+            | Self::ContractUserModeration
+            | Self::ContractFeeClaim => &[SecurityLevel::Critical],
             Self::IdentityCreate | Self::IdentityTopUp | Self::KnownByNumber(_) => &[],
         }
     }

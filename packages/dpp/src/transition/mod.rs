@@ -4,12 +4,14 @@
 //! without the fields section 4 names. Absent: anything that needs state.
 
 mod batch;
+mod claim;
 mod codec;
 mod contract;
 mod decode;
 mod funding;
 mod identity;
 mod kind;
+mod moderation;
 mod signature;
 mod structure;
 mod vote;
@@ -18,10 +20,12 @@ pub use batch::{
     ActionFeeAgreement, Batch, DocumentAction, DocumentBase, DocumentTransition, KnownFeeMultiplier, TokenPayment,
     document_id_for,
 };
+pub use claim::ContractFeeClaim;
 pub use contract::{ContractCreate, ContractUpdate};
 pub use funding::{AssetLockProof, IdentityCreate, IdentityTopUp, OutPoint};
 pub use identity::{IdentityCreditTransfer, IdentityCreditWithdrawal, IdentityUpdate, OutputScript, Pooling};
 pub use kind::TransitionKind;
+pub use moderation::{ContractUserModeration, ModerationAction, ModerationReason};
 pub(crate) use structure::contract_structure;
 pub use structure::{check_structure, keywords_are_valid};
 pub use vote::{MasternodeVote, VoteChoice};
@@ -52,6 +56,10 @@ pub enum StateTransition {
     IdentityCreditTransfer(IdentityCreditTransfer),
     /// Type 8: decoded, not executed.
     MasternodeVote(MasternodeVote),
+    /// Type 24.
+    ContractUserModeration(ContractUserModeration),
+    /// Type 25.
+    ContractFeeClaim(ContractFeeClaim),
 }
 
 /// Fields every identity-signed transition ends with, and its fee increase.
@@ -106,6 +114,8 @@ impl StateTransition {
             Self::IdentityUpdate(_) => TransitionKind::IdentityUpdate,
             Self::IdentityCreditTransfer(_) => TransitionKind::IdentityCreditTransfer,
             Self::MasternodeVote(_) => TransitionKind::MasternodeVote,
+            Self::ContractUserModeration(_) => TransitionKind::ContractUserModeration,
+            Self::ContractFeeClaim(_) => TransitionKind::ContractFeeClaim,
         }
     }
 
@@ -121,6 +131,8 @@ impl StateTransition {
             Self::IdentityUpdate(transition) => &transition.signing,
             Self::IdentityCreditTransfer(transition) => &transition.signing,
             Self::MasternodeVote(transition) => &transition.signing,
+            Self::ContractUserModeration(transition) => &transition.signing,
+            Self::ContractFeeClaim(transition) => &transition.signing,
         }
     }
 
@@ -136,6 +148,8 @@ impl StateTransition {
             Self::IdentityUpdate(transition) => &mut transition.signing,
             Self::IdentityCreditTransfer(transition) => &mut transition.signing,
             Self::MasternodeVote(transition) => &mut transition.signing,
+            Self::ContractUserModeration(transition) => &mut transition.signing,
+            Self::ContractFeeClaim(transition) => &mut transition.signing,
         }
     }
 
@@ -151,6 +165,8 @@ impl StateTransition {
             Self::IdentityUpdate(transition) => transition.identity_id,
             Self::IdentityCreditTransfer(transition) => transition.identity_id,
             Self::MasternodeVote(transition) => transition.voter_id,
+            Self::ContractUserModeration(transition) => transition.owner_id,
+            Self::ContractFeeClaim(transition) => transition.owner_id,
         }
     }
 

@@ -25,6 +25,7 @@ pub(super) fn begin(state: &ChainState, request: &BlockRequest, schedule: EpochS
     let previous = state.last_block.map(|last| last.time);
     let epoch = BlockEpoch::of_block(genesis_time, previous, request.time, schedule)
         .map_err(|error| NodeError::Rejected(error.to_string()))?;
+    eras_follow(epoch.start, schedule)?;
     let BlockRequest { height, time, core_height, .. } = *request;
     Ok(Begun {
         block: BlockInfo { time, height, core_height, epoch: epoch.index },
@@ -32,6 +33,13 @@ pub(super) fn begin(state: &ChainState, request: &BlockRequest, schedule: EpochS
         epoch_start: epoch.start,
         activation: state.genesis_core_height,
     })
+}
+
+/// An epoch opens the trees of 50 eras to come; a clock so far ahead that they have no keys is the
+/// proposer's fault, and not the state's.
+fn eras_follow(start: Option<EpochStart>, schedule: EpochSchedule) -> Result<(), NodeError> {
+    let trees = start.map(|start| start.new_trees(schedule)).transpose();
+    trees.map(|_| ()).map_err(|error| NodeError::Rejected(error.to_string()))
 }
 
 fn follows_the_last_block(state: &ChainState, request: &BlockRequest) -> Result<(), NodeError> {

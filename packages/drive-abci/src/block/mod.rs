@@ -3,6 +3,7 @@
 mod begin;
 mod context;
 mod end;
+mod estimate;
 mod run;
 mod settle;
 mod transitions;
@@ -10,4 +11,4 @@ mod transitions;
 pub use context::BlockContext;
 pub(crate) use end::credits_report;
 pub(crate) use run::{ExecutedBlock, run_block};
-pub(crate) use settle::{Settled, dry_run};
+pub(crate) use settle::{Settled, document_operation, dry_run};

@@ -2,12 +2,14 @@
 
 use dpp::fee::BlockFees;
 use drive::expiry::{QueueChanges, QueueOutlook, Removals};
+use drive::pool::PoolReport;
 use drive::store::StateTransaction;
 
 use super::{BlockContext, begin, end, transitions};
 use crate::chain_state::{ChainState, LastBlock};
 use crate::error::NodeError;
 use crate::platform::{BlockRequest, Outcome};
+use crate::upgrade::{BlockVersion, enter_version};
 
 /// A block that was run and not committed.
 pub(crate) struct ExecutedBlock<'d> {
@@ -17,6 +19,7 @@ pub(crate) struct ExecutedBlock<'d> {
     pub(crate) removals: Removals,
     pub(crate) queue: QueueChanges,
     pub(crate) outlook: QueueOutlook,
+    pub(crate) pools: PoolReport,
     pub(crate) state: ChainState,
 }
 
@@ -27,10 +30,15 @@ pub(crate) fn run_block<'d>(
     request: &BlockRequest,
 ) -> Result<ExecutedBlock<'d>, NodeError> {
     let transaction = drive.begin();
-    let rules = state.rules()?;
     let begun = begin::begin(state, request, drive.schedule())?;
-    let context =
-        BlockContext { rules, block: begun.block, schedule: drive.schedule(), drive, transaction: &transaction };
+    let version = enter_version(&transaction, state, begun.epoch_start, request)?;
+    let context = BlockContext {
+        rules: version.rules,
+        block: begun.block,
+        schedule: drive.schedule(),
+        drive,
+        transaction: &transaction,
+    };
 
     // each transition pays at once; a transition still sees documents that expire in this block
     let mut fees = BlockFees::default();
@@ -43,16 +51,16 @@ pub(crate) fn run_block<'d>(
     let removals = end::expire_documents(&context, &figures, &mut queue)?;
 
     // after the cleanup, which bills and refunds nobody
-    end::settle_pools(&context, &begun, request.proposer, &fees)?;
+    let pools = end::settle_pools(&context, &begun, (request.proposer, version.next), &fees)?;
     end::credits_are_balanced(&context)?;
 
     let app_hash = transaction.root_hash().map_err(drive::DriveError::from)?;
-    let state = next_state(state, &begun, app_hash);
+    let state = next_state(state, &begun, version, app_hash);
     let outlook = figures.outlook(&queue, begun.block.time);
-    Ok(ExecutedBlock { request: request.clone(), transaction, outcomes, removals, queue, outlook, state })
+    Ok(ExecutedBlock { request: request.clone(), transaction, outcomes, removals, queue, outlook, pools, state })
 }
 
-fn next_state(state: &ChainState, begun: &begin::Begun, app_hash: [u8; 32]) -> ChainState {
+fn next_state(state: &ChainState, begun: &begin::Begun, version: BlockVersion, app_hash: [u8; 32]) -> ChainState {
     let block = begun.block;
     ChainState {
         last_block: Some(LastBlock {
@@ -62,6 +70,8 @@ fn next_state(state: &ChainState, begun: &begin::Begun, app_hash: [u8; 32]) -> C
             epoch: block.epoch,
         }),
         genesis_time: Some(begun.genesis_time),
+        protocol_version: version.rules.protocol_version.0,
+        next_protocol_version: version.next.0,
         app_hash,
         ..state.clone()
     }

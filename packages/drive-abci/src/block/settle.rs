@@ -4,15 +4,19 @@
 use std::collections::BTreeMap;
 
 use dpp::consensus_error::FeeError as CannotPay;
+use dpp::contract::{BarredList, FeePot};
 use dpp::document::Document;
 use dpp::fee::{FeeResult, Payment as Settlement, repay_debt, settle_payment};
 use dpp::primitives::{Credits, Identifier};
 use drive::DriveError;
 use drive::action::{Action, CreditMove, DocumentAction, DocumentChange, IdentityUpdate};
 use drive::identity;
+use drive::moderation::ModerationOperation;
 use drive::operation::{DocumentOperation, DriveOperation, apply_operations};
+use drive::pot::PotOperation;
 
 use super::BlockContext;
+use super::estimate::{can_be_paid, estimate_fee, estimate_held};
 use crate::error::NodeError;
 use crate::platform::FeePaid;
 use crate::transition::{Checked, Payment};
@@ -39,19 +43,36 @@ impl Settled {
     }
 }
 
-/// Executes a checked transition and takes its fee.
+/// Executes a checked transition and takes its fee, if the signer owns the most it can cost.
 pub(crate) fn execute(context: &BlockContext<'_, '_>, checked: &Checked) -> Result<Settled, NodeError> {
-    let mut operations = vec![DriveOperation::StoreNonce(checked.nonce)];
-    operations.extend(operations_of(&checked.action));
+    let operations = all_operations(checked);
+    let estimate = estimate_fee(context, checked, &operations)?;
+    // refused before anything is written
+    if let Err(cannot_pay) = can_be_paid(checked, &estimate)? {
+        return Ok(Settled::Unpayable(cannot_pay));
+    }
     let bill = Bill {
         payer: checked.signer,
         balance: checked.balance,
         moved: checked.moved,
+        action_fee: checked.action_fee,
+        shares: shares_of(&checked.action),
         work: checked.work,
         user_fee_increase: checked.user_fee_increase,
         fixed_fee: checked.fixed_fee,
+        may_owe: true,
     };
-    apply_and_pay(context, &operations, &bill)
+    let settled = apply_and_pay(context, &operations, &bill)?;
+    if let Settled::Paid { fee, .. } = &settled {
+        estimate_held(&estimate, fee)?;
+    }
+    Ok(settled)
+}
+
+fn all_operations(checked: &Checked) -> Vec<DriveOperation> {
+    let mut operations = vec![DriveOperation::StoreNonce(checked.nonce)];
+    operations.extend(operations_of(&checked.action));
+    operations
 }
 
 /// A refused, paid transition: only the nonce is written, and the work so far is charged.
@@ -60,46 +81,48 @@ pub(crate) fn charge_refusal(context: &BlockContext<'_, '_>, payment: &Payment) 
         return Ok(Settled::Paid { fee: FeeResult::default(), processing: Credits::ZERO });
     };
     let balance = identity::balance(&context.transaction.reader(), payer)?.unwrap_or_default();
-    let bill = Bill { payer, balance, moved: None, work, user_fee_increase, fixed_fee: Credits::ZERO };
+    let bill = Bill {
+        payer,
+        balance,
+        moved: None,
+        action_fee: Credits::ZERO,
+        shares: &[],
+        work,
+        user_fee_increase,
+        fixed_fee: Credits::ZERO,
+        may_owe: false,
+    };
     apply_and_pay(context, &[DriveOperation::StoreNonce(nonce)], &bill)
 }
 
-/// What check_tx asks: could this be paid? Nothing is kept.
+/// What check_tx asks: the most it can cost, and whether the signer owns that. Nothing is read or written.
 pub(crate) fn dry_run(context: &BlockContext<'_, '_>, checked: &Checked) -> Result<Settled, NodeError> {
-    context.transaction.set_savepoint();
-    let settled = execute(context, &to_known_recipients(context, checked)?)?;
-    if matches!(settled, Settled::Paid { .. }) {
-        context.transaction.undo_to_savepoint().map_err(DriveError::from)?;
-    }
-    Ok(settled)
+    let fee = estimate_fee(context, checked, &all_operations(checked))?;
+    Ok(match can_be_paid(checked, &fee)? {
+        Ok(()) => Settled::Paid { processing: fee.processing, fee },
+        Err(cannot_pay) => Settled::Unpayable(cannot_pay),
+    })
 }
 
-/// Whether a recipient exists is asked in the block; until then credits sent to nobody leave the
-/// signer's balance, so that the fee is judged on the rest.
-fn to_known_recipients(context: &BlockContext<'_, '_>, checked: &Checked) -> Result<Checked, NodeError> {
-    let mut checked = checked.clone();
-    if let Some(CreditMove { to, amount }) = checked.moved
-        && identity::balance(&context.transaction.reader(), to)?.is_none()
-    {
-        checked.balance = checked.balance.minus(amount, "balance less the credits moved")?;
-        checked.moved = None;
-    }
-    Ok(checked)
-}
-
-struct Bill {
+struct Bill<'a> {
     payer: Identifier,
     balance: Credits,
     moved: Option<CreditMove>,
+    /// Leaves the payer for pots; the operations add it there.
+    action_fee: Credits,
+    /// Reach identities from a pot; the operations take them from it.
+    shares: &'a [CreditMove],
     work: Credits,
     user_fee_increase: u16,
     fixed_fee: Credits,
+    /// Whether processing the balance does not cover becomes a debt: the estimate was covered.
+    may_owe: bool,
 }
 
 fn apply_and_pay(
     context: &BlockContext<'_, '_>,
     operations: &[DriveOperation],
-    bill: &Bill,
+    bill: &Bill<'_>,
 ) -> Result<Settled, NodeError> {
     context.transaction.set_savepoint();
     let fee = apply_operations(context.transaction, operations, &context.apply_context())?
@@ -108,33 +131,43 @@ fn apply_and_pay(
         .plus_processing(bill.fixed_fee)?;
     // refunds do not count towards what a payer must have
     let moved = bill.moved.map_or(Credits::ZERO, |moved| moved.amount);
+    let moved = moved.plus(bill.action_fee, "credits moved and action fee")?;
     let required = fee.total()?.plus(moved, "fee and credits moved")?;
-    if bill.balance < required {
-        context.transaction.undo_to_savepoint().map_err(DriveError::from)?;
-        let (identity_id, balance) = (bill.payer, bill.balance);
-        return Ok(Settled::Unpayable(CannotPay::BalanceIsNotEnoughError { identity_id, balance, required }));
+    let paid = if bill.balance >= required || bill.may_owe { pay(context, bill, &fee)? } else { None };
+    if let Some(processing) = paid {
+        return Ok(Settled::Paid { fee, processing });
     }
-    let processing = pay(context, bill, &fee)?;
-    Ok(Settled::Paid { fee, processing })
+    context.transaction.undo_to_savepoint().map_err(DriveError::from)?;
+    let (identity_id, balance) = (bill.payer, bill.balance);
+    Ok(Settled::Unpayable(CannotPay::BalanceIsNotEnoughError { identity_id, balance, required }))
 }
 
 /// Moves the credits: from the payer, to whom its action sends some, and to every refunded owner. These writes are not
-/// part of the fee.
-fn pay(context: &BlockContext<'_, '_>, bill: &Bill, fee: &FeeResult) -> Result<Credits, NodeError> {
+/// part of the fee. `None`, with nothing written, when the balance does not cover the storage fee.
+fn pay(context: &BlockContext<'_, '_>, bill: &Bill<'_>, fee: &FeeResult) -> Result<Option<Credits>, NodeError> {
     let mut incoming: BTreeMap<Identifier, Credits> = BTreeMap::new();
     for owner in fee.refunds.keys().filter(|owner| **owner != bill.payer) {
         incoming.insert(*owner, fee.refund_of(owner)?);
     }
-    let mut available = bill.balance;
+    let mut available = bill.balance.minus(bill.action_fee, "balance less the action fee")?;
     if let Some(CreditMove { to, amount }) = bill.moved {
         available = available.minus(amount, "balance less the credits moved")?;
         let entry = incoming.entry(to).or_default();
         *entry = entry.plus(amount, "incoming credits")?;
     }
     let settlement = settle_payment(available, fee, fee.refund_of(&bill.payer)?)?;
-    let Settlement::Paid { balance, debt, mut processing } = settlement else {
-        return Err(DriveError::Corrupted("a fee that was covered could not be taken".to_owned()).into());
-    };
+    let Settlement::Paid { mut balance, mut debt, mut processing } = settlement else { return Ok(None) };
+    for CreditMove { to, amount } in bill.shares {
+        if *to == bill.payer {
+            let split = repay_debt(*amount, debt);
+            balance = balance.plus(split.to_balance, "balance with a share")?;
+            processing = processing.plus(split.repaid, "processing fee with repaid debts")?;
+            debt = split.debt;
+        } else {
+            let entry = incoming.entry(*to).or_default();
+            *entry = entry.plus(*amount, "incoming credits")?;
+        }
+    }
     let mut operations = vec![DriveOperation::SetBalance { identity_id: bill.payer, balance }];
     if debt != Credits::ZERO {
         operations.push(DriveOperation::SetDebt { identity_id: bill.payer, debt });
@@ -144,7 +177,7 @@ fn pay(context: &BlockContext<'_, '_>, bill: &Bill, fee: &FeeResult) -> Result<C
         processing = processing.plus(repaid, "processing fee with repaid debts")?;
     }
     apply_operations(context.transaction, &operations, &context.apply_context())?;
-    Ok(processing)
+    Ok(Some(processing))
 }
 
 /// Credits that reach an identity pay its debt first; that part goes to the processing pool.
@@ -174,9 +207,16 @@ fn operations_of(action: &Action) -> Vec<DriveOperation> {
         Action::ContractUpdate { stored, updated } => {
             vec![DriveOperation::UpdateContract { stored: stored.clone(), updated: updated.clone() }]
         }
-        Action::Document(action) => vec![document_operation(action)],
+        Action::Document(action) => document_operations(action),
         Action::IdentityUpdate(update) => identity_operations(update),
         Action::CreditTransfer => Vec::new(),
+        Action::Moderation(act) => act.operations.iter().cloned().map(DriveOperation::Moderation).collect(),
+        Action::FeeClaim(claim) => vec![DriveOperation::Pot(PotOperation::Claim {
+            contract: claim.contract.clone(),
+            pot: claim.pot,
+            rest: claim.rest,
+            claimant: claim.claimant,
+        })],
     }
 }
 
@@ -188,8 +228,34 @@ fn identity_operations(update: &IdentityUpdate) -> Vec<DriveOperation> {
     operations
 }
 
-fn document_operation(action: &DocumentAction) -> DriveOperation {
-    let DocumentAction { contract, document_type, change } = action;
+/// Credits an action takes from a pot for identities.
+fn shares_of(action: &Action) -> &[CreditMove] {
+    match action {
+        Action::FeeClaim(claim) => &claim.shares,
+        _ => &[],
+    }
+}
+
+/// The document, then tokens, then the action fee, and a suspension that is over.
+fn document_operations(action: &DocumentAction) -> Vec<DriveOperation> {
+    let contract_id = action.contract.contract().id;
+    let mut operations = vec![document_operation(action)];
+    operations.extend(action.token_changes.iter().copied().map(DriveOperation::ChangeToken));
+    for (pot, amount) in [(FeePot::Owner, action.fee.owner), (FeePot::Moderators, action.fee.moderators)] {
+        if amount != Credits::ZERO {
+            operations.push(DriveOperation::Pot(PotOperation::Collect { contract_id, pot, amount }));
+        }
+    }
+    operations.extend(action.lifts_suspension_of.map(|identity_id| {
+        let list = BarredList::Suspensions;
+        DriveOperation::Moderation(ModerationOperation::Unbar { contract_id, identity_id, list })
+    }));
+    operations
+}
+
+/// What a document action asks of the state.
+pub(crate) fn document_operation(action: &DocumentAction) -> DriveOperation {
+    let DocumentAction { contract, document_type, change, .. } = action;
     let on = |document: &Document| {
         Box::new(DocumentOperation {
             contract: contract.clone(),

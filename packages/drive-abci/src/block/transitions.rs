@@ -7,6 +7,8 @@ use dpp::primitives::TimestampMillis;
 use drive::action::{Action, DocumentAction, DocumentChange};
 use drive::document::expires_at;
 use drive::expiry::QueueChanges;
+use drive::moderation::ModerationOperation;
+use drive::operation::DocumentOperation;
 
 use super::BlockContext;
 use super::settle::{Settled, charge_refusal, execute};
@@ -56,7 +58,14 @@ fn run_one(
 
 /// Keeps count of the queue as entries come and go.
 fn count_entries(checked: &Checked, queue: &mut QueueChanges) -> Result<(), NodeError> {
-    let Action::Document(action) = &checked.action else { return Ok(()) };
+    match &checked.action {
+        Action::Document(action) => count_entry(action, queue),
+        Action::Moderation(act) => act.operations.iter().try_for_each(|operation| count_moderated(operation, queue)),
+        _ => Ok(()),
+    }
+}
+
+fn count_entry(action: &DocumentAction, queue: &mut QueueChanges) -> Result<(), NodeError> {
     match &action.change {
         DocumentChange::Create(document) => {
             if let Some(at) = expiry_of(action, document)? {
@@ -70,6 +79,28 @@ fn count_entries(checked: &Checked, queue: &mut QueueChanges) -> Result<(), Node
                 queue.remove(at);
             }
         }
+    }
+    Ok(())
+}
+
+/// A moderator's deletion takes the entry along, a restore puts it back.
+fn count_moderated(operation: &ModerationOperation, queue: &mut QueueChanges) -> Result<(), NodeError> {
+    let entry = |document: &DocumentOperation| match document.contract.document_type(&document.document_type) {
+        Some(document_type) => expires_at(document_type, &document.document),
+        None => Ok(None),
+    };
+    match operation {
+        ModerationOperation::Delete { document, .. } => {
+            if let Some(at) = entry(document)? {
+                queue.remove(at);
+            }
+        }
+        ModerationOperation::Restore { document, .. } => {
+            if let Some(at) = entry(document)? {
+                queue.add(at);
+            }
+        }
+        ModerationOperation::Bar { .. } | ModerationOperation::Unbar { .. } => {}
     }
     Ok(())
 }

@@ -89,7 +89,8 @@ fn node_next_step(error: &NodeError) -> &'static str {
         | NodeError::OutOfOrder(_)
         | NodeError::Fee(_)
         | NodeError::Overflow(_)
-        | NodeError::CreditsOutOfBalance { .. } => REPORT,
+        | NodeError::CreditsOutOfBalance { .. }
+        | NodeError::EstimateTooLow { .. } => REPORT,
     }
 }
 

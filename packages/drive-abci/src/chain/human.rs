@@ -5,9 +5,11 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use dpp::primitives::{Credits, TimestampMillis};
+use dpp::primitives::{Credits, SignedCredits, TimestampMillis};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+use crate::platform::CreditsReport;
 
 /// Credits in one Dash.
 pub const CREDITS_PER_DASH: u64 = 100_000_000_000;
@@ -59,6 +61,18 @@ pub fn dash(credits: Credits) -> String {
 pub fn dash_aligned(credits: Credits) -> String {
     let amount = Decimal::from(credits.0).checked_div(Decimal::from(CREDITS_PER_DASH)).unwrap_or_default();
     format!("{amount:.11}")
+}
+
+/// The books in a line: where all credits are.
+pub fn credits_line(credits: &CreditsReport) -> String {
+    if !credits.balanced {
+        return format!("NOT BALANCED: {} credits issued, {} accounted for", credits.issued, credits.accounted);
+    }
+    let part =
+        |SignedCredits(part)| u64::try_from(part).map_or_else(|_| format!("{part} credits"), |c| dash(Credits(c)));
+    let [identities, pools, prefunded] = [credits.identities, credits.pools, credits.prefunded].map(part);
+    let issued = dash(credits.issued);
+    format!("{issued} issued = {identities} of identities + {pools} in pools + {prefunded} prefunded")
 }
 
 /// A time as people read it.

@@ -15,6 +15,7 @@ use crate::chain::pause::{Pause, Point};
 use crate::chain::produce::{ProduceError, Produced, execute_anew, propose};
 use crate::chain::report::Report;
 use crate::genesis::Genesis;
+use crate::inspect::Pools;
 use crate::platform::{BlockRequest, Platform};
 
 /// Time the Core chain takes for a block, in milliseconds: 2.5 minutes.
@@ -101,7 +102,8 @@ impl<'d> LocalChain<'d> {
 
     /// Figures of all blocks so far.
     pub fn report(&self) -> Result<Report, ChainError> {
-        Ok(Report::new(self.platform.chain_state(), &self.memory.tally, &self.platform.credits()?))
+        let state = self.platform.chain_state();
+        Ok(Report::new(state, &self.memory.tally, &Pools::of(&self.platform.drive().reader(), state)?))
     }
 
     fn remember(&mut self, planned: &[Planned], produced: &Produced) {
@@ -125,6 +127,12 @@ impl<'d> LocalChain<'d> {
         number.checked_rem(every) == Some(0)
     }
 
+    /// What proposers vote for.
+    fn proposed_version(&self) -> u32 {
+        let wanted = self.generator.loaded().strategy.proposed_version;
+        wanted.unwrap_or(self.platform.chain_state().protocol_version)
+    }
+
     fn offer(&self, number: u64, round: u64, planned: &[Planned]) -> BlockRequest {
         let time = self.generator.time(number);
         BlockRequest {
@@ -132,7 +140,7 @@ impl<'d> LocalChain<'d> {
             time,
             core_height: core_height(self.generator.time(1), time),
             proposer: self.generator.accounts().proposer(number, round),
-            proposed_version: self.platform.chain_state().protocol_version,
+            proposed_version: self.proposed_version(),
             transitions: planned.iter().map(|planned| planned.bytes.clone()).collect(),
         }
     }

@@ -14,7 +14,7 @@ use crate::chain::tally::Tally;
 use crate::platform::{ExpirationReport, Outcome};
 
 /// Form of the bytes; others are refused.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// Documents of one type that are remembered; later ones are left alone.
 const MAX_REMEMBERED: usize = 10_000;

@@ -10,6 +10,7 @@ use crate::chain::recording::{RecordedBlock, Recording};
 use crate::chain::report::Report;
 use crate::chain::tally::Tally;
 use crate::error::NodeError;
+use crate::inspect::Pools;
 use crate::platform::Platform;
 
 /// What replaying a recording showed.
@@ -52,7 +53,8 @@ pub fn replay(drive: &Drive, recording: Recording, mut progress: impl FnMut(u64)
         }
         progress(tally.blocks);
     }
-    let report = Report::new(platform.chain_state(), &tally, &platform.credits()?);
+    let state = platform.chain_state();
+    let report = Report::new(state, &tally, &Pools::of(&drive.reader(), state)?);
     Ok(Replay { agrees: mismatch.is_none(), mismatch, report })
 }
 

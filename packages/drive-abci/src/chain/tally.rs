@@ -3,11 +3,15 @@
 //! Counts come from the blocks and their results alone, so a recording that is replayed gives the
 //! same figures as the run that made it, but for what was refused unpaid and never reached a block.
 
+mod epochs;
+
 use std::collections::BTreeMap;
 
 use dpp::primitives::{Credits, TimestampMillis};
 use dpp::transition::{DocumentAction, StateTransition};
 use serde::{Deserialize, Serialize};
+
+pub use epochs::{Collected, EpochFigures, Paid, PoolFigures, PoolTotals, ProposerFigures, Spread};
 
 use crate::platform::{BlockRequest, BlockResult, ExpirationReport, FeePaid, Outcome};
 
@@ -33,6 +37,8 @@ pub struct Tally {
     pub expirations: ExpirationCounts,
     /// Fees paid.
     pub fees: FeeCounts,
+    /// The pools, by epoch and by proposer.
+    pub pools: PoolFigures,
     /// The same per day with blocks.
     pub days: Vec<Day>,
 }
@@ -133,6 +139,7 @@ impl Tally {
         }
         dropped.iter().for_each(|outcome| self.add_outcome(outcome));
         self.add_cleanup(block.time, &result.expirations);
+        self.pools.add(block.proposer, &result.pools);
     }
 
     /// Starts the day of the last block, if it is not the day of the block before.
@@ -235,6 +242,7 @@ mod tests {
     use dpp::ConsensusError;
     use dpp::consensus_error::BasicError;
     use dpp::primitives::{BlockHeight, CoreBlockHeight, Identifier};
+    use drive::pool::PoolReport;
 
     use super::*;
     use crate::platform::RemovedDocument;
@@ -264,7 +272,8 @@ mod tests {
             weight: 2,
             ..ExpirationReport::default()
         };
-        BlockResult { outcomes: vec![], expirations, app_hash: [0; 32] }
+        let pools = PoolReport::default();
+        BlockResult { outcomes: vec![], expirations, pools, app_hash: [0; 32], protocol_version: 14 }
     }
 
     fn refusal() -> Outcome {

@@ -69,22 +69,23 @@ impl Check {
     }
 
     fn report(&self) -> Result<Report, Failure> {
-        let rules = self.rules()?;
+        let rules = rules_of(self.protocol_version)?;
         let source = ContractSource::read(&self.file)?;
         match &self.update_of {
             None => Ok(check(&source, rules)),
             Some(old) => Ok(check_update(&ContractSource::read(old)?, &source, rules)?),
         }
     }
+}
 
-    fn rules(&self) -> Result<&'static PlatformVersion, Failure> {
-        let [.., newest] = PlatformVersion::ALL;
-        let version = self.protocol_version.map_or(newest.protocol_version, ProtocolVersion);
-        PlatformVersion::get(version).map_err(|error| Failure {
-            message: error.to_string(),
-            next_step: "leave --protocol-version out, or name one of these".to_owned(),
-        })
-    }
+/// The rules of a version, or the newest this program knows.
+pub(super) fn rules_of(version: Option<u32>) -> Result<&'static PlatformVersion, Failure> {
+    let [.., newest] = PlatformVersion::ALL;
+    let version = version.map_or(newest.protocol_version, ProtocolVersion);
+    PlatformVersion::get(version).map_err(|error| Failure {
+        message: error.to_string(),
+        next_step: "leave --protocol-version out, or name one of these".to_owned(),
+    })
 }
 
 impl From<InputError> for Failure {

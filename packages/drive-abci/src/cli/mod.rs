@@ -7,6 +7,7 @@ mod contract;
 mod inspect;
 mod output;
 mod progress;
+mod quote;
 mod replay;
 mod simulate;
 
@@ -39,6 +40,7 @@ enum Command {
     Replay(replay::Replay),
     Inspect(inspect::Inspect),
     Contract(contract::Contract),
+    Quote(quote::Quote),
 }
 
 const AFTER_HELP: &str = "Exit codes: 0 all is well, 1 the answer is no, 2 the command cannot run.";
@@ -88,6 +90,7 @@ fn execute(cli: &Cli, output: &Output) -> Result<Answer, Failure> {
         Command::Replay(replay) => replay.run(output),
         Command::Inspect(inspect) => inspect.run(output),
         Command::Contract(contract) => contract.run(output),
+        Command::Quote(quote) => quote.run(output),
     }
 }
 

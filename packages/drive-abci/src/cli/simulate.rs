@@ -15,7 +15,7 @@ use crate::chain::strategy::LoadedStrategy;
 
 /// Run the local chain a strategy describes, and report on it.
 ///
-/// Exits 1 when credits were lost or made.
+/// Exits 1 when credits were lost or made, or the pools do not hold what went in and not out.
 #[derive(Debug, Args)]
 pub struct Simulate {
     /// YAML file that says what happens.
@@ -44,7 +44,7 @@ impl Simulate {
     /// Runs the command.
     pub(super) fn run(&self, output: &Output) -> Result<Answer, Failure> {
         let report = self.simulate()?;
-        let answer = if report.credits.balanced { Answer::Yes } else { Answer::No };
+        let answer = if report.credits.balanced && report.pools.conserved { Answer::Yes } else { Answer::No };
         if self.json {
             output.json(&report)?;
             return Ok(answer);

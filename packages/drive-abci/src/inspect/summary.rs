@@ -1,7 +1,7 @@
 //! The chain as a whole: where it stands, its books, its contracts, its queue.
 
 use dpp::document_type::ParsedContract;
-use dpp::primitives::{BlockHeight, CoreBlockHeight, Credits, EpochIndex, Identifier, TimestampMillis, TtlSeconds};
+use dpp::primitives::{BlockHeight, CoreBlockHeight, EpochIndex, Identifier, TimestampMillis, TtlSeconds};
 use drive::contract;
 use drive::store::StateReader;
 use drive::tree::contracts;
@@ -11,6 +11,7 @@ use super::pages::{Pages, count};
 use super::path::key_text;
 use super::{InspectError, Snapshot};
 use crate::block::credits_report;
+use crate::platform::CreditsReport;
 
 /// The chain as of its last block.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -30,22 +31,11 @@ pub struct Summary {
     /// Root hash of the state, in hex.
     pub app_hash: String,
     /// The books.
-    pub credits: CreditsSummary,
+    pub credits: CreditsReport,
     /// The expiry queue.
     pub queue: QueueSummary,
     /// Contracts by id.
     pub contracts: Vec<ContractSummary>,
-}
-
-/// Whether every credit is somewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct CreditsSummary {
-    /// Credits in the platform.
-    pub issued: Credits,
-    /// Credits of identities, pools and all other balances.
-    pub accounted: Credits,
-    /// Both are equal.
-    pub balanced: bool,
 }
 
 /// The expiry queue as of the last block.
@@ -100,11 +90,7 @@ impl Summary {
             core_height: state.last_block.map(|last| last.core_height),
             epoch: state.last_block.map(|last| last.epoch),
             app_hash: hex::encode(state.app_hash),
-            credits: CreditsSummary {
-                issued: credits.issued,
-                accounted: credits.accounted,
-                balanced: credits.issued == credits.accounted,
-            },
+            credits,
             queue: queue(snapshot),
             contracts: Pages::of(&reader, contracts::contracts())
                 .map(|entry| contract_summary(snapshot, &reader, &entry?.key))

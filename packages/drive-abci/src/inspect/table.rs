@@ -5,10 +5,10 @@ use dpp::primitives::{Credits, EpochIndex, TimestampMillis};
 
 use super::words::duration;
 use super::{
-    CreditsSummary, Documents, EpochPools, Expirations, Forecast, Pools, ShownDocument, ShownElement, ShownFlags,
+    Documents, EpochPools, Expirations, Forecast, Pools, RunningEpoch, ShownDocument, ShownElement, ShownFlags,
     ShownKind, Summary, Tree,
 };
-use crate::chain::human::{dash, dash_aligned, time};
+use crate::chain::human::{credits_line, dash_aligned, time};
 
 impl Summary {
     /// The summary as two tables: the chain, its documents.
@@ -152,7 +152,27 @@ impl Pools {
         }
         let absent = if self.lifetime_pools.is_none() { "There are no lifetime pools yet.\n" } else { "" };
         let total = format!("{} credits in all, refunds taken away", self.total);
-        format!("{}\n{total}; oldest unpaid epoch {}.\n{absent}", right(table, &[1, 2]), self.unpaid_epoch)
+        let books = format!("{}; oldest unpaid epoch {}.\n{absent}", credits_line(&self.credits), self.unpaid_epoch);
+        let running = self.running.as_ref().map_or_else(String::new, RunningEpoch::render);
+        format!("{}\n{total}.\n{books}{running}", right(table, &[1, 2]))
+    }
+}
+
+impl RunningEpoch {
+    /// The proposers as a table.
+    fn render(&self) -> String {
+        let mut table = table(&["proposer", "blocks", "would be paid, Dash"]);
+        for proposer in &self.proposers {
+            let due = dash_aligned(proposer.due);
+            table.add_row([proposer.proposer.to_string(), proposer.blocks.to_string(), due]);
+        }
+        format!(
+            "\nEpoch {} runs since height {}: {} blocks so far. If it ended now, Core's subsidy apart:\n{}\n",
+            self.epoch,
+            self.start_height,
+            self.blocks,
+            right(table, &[1, 2])
+        )
     }
 }
 
@@ -225,13 +245,6 @@ fn right(mut table: Table, columns: &[usize]) -> Table {
         }
     }
     table
-}
-
-fn credits_line(credits: &CreditsSummary) -> String {
-    if credits.balanced {
-        return format!("{} issued, all accounted for", dash(credits.issued));
-    }
-    format!("NOT BALANCED: {} credits issued, {} accounted for", credits.issued, credits.accounted)
 }
 
 fn optional_time(at: Option<TimestampMillis>) -> String {

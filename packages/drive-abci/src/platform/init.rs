@@ -36,6 +36,8 @@ impl<'d> Platform<'d> {
             genesis_time: None,
             genesis_core_height: genesis.initial_core_height,
             protocol_version: genesis.protocol_version.0,
+            next_protocol_version: genesis.protocol_version.0,
+            active_validators: genesis.validators.len() as u64,
             app_hash: transaction.root_hash().map_err(DriveError::from)?,
         };
         parameters_agree(drive, &state)?;

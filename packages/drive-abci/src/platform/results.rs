@@ -1,8 +1,10 @@
 //! What consensus asks of a block, and what it is told.
 
 use dpp::ConsensusError;
-use dpp::primitives::{BlockHeight, CoreBlockHeight, Credits, Identifier, TimestampMillis};
+use dpp::primitives::{BlockHeight, CoreBlockHeight, Credits, Identifier, SignedCredits, TimestampMillis};
 use drive::expiry::{QueueOutlook, Removals};
+use drive::pool::PoolReport;
+use serde::Serialize;
 
 /// A block to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,8 +63,12 @@ pub struct BlockResult {
     pub outcomes: Vec<Outcome>,
     /// What the cleanup did.
     pub expirations: ExpirationReport,
+    /// What moved between the pools.
+    pub pools: PoolReport,
     /// Root hash of the state after the block.
     pub app_hash: [u8; 32],
+    /// Protocol version the block ran under.
+    pub protocol_version: u32,
 }
 
 /// What the cleanup of a block did.
@@ -101,12 +107,20 @@ pub enum CheckTxResult {
 }
 
 /// The books.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct CreditsReport {
     /// Credits issued.
     pub issued: Credits,
-    /// Credits in balances, pools and prefunded balances.
+    /// Credits of identities.
+    pub identities: SignedCredits,
+    /// Credits in the pools, pending refunds taken away.
+    pub pools: SignedCredits,
+    /// Prefunded balances.
+    pub prefunded: SignedCredits,
+    /// All three together.
     pub accounted: Credits,
+    /// What is accounted for is what was issued.
+    pub balanced: bool,
 }
 
 /// A document the cleanup removed.

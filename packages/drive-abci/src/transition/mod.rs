@@ -6,10 +6,12 @@
 //! Absent: execution and payment (`block::settle`).
 
 mod check;
+mod most_reads;
 mod refusal;
 mod work;
 
 pub(crate) use check::check;
 pub use check::{Checked, Stage};
+pub(crate) use most_reads::most_reads;
 pub use refusal::{Payment, Refusal};
 pub(crate) use work::Work;

@@ -36,6 +36,11 @@ impl Work {
         self.add(Credits(self.fees.fixed_work.identity_key))
     }
 
+    /// A balance of a token.
+    pub(crate) fn read_other_balance(&mut self) -> Result<(), ArithmeticOverflow> {
+        self.add(Credits(self.fees.fixed_work.other_balance))
+    }
+
     /// The structure check of a key that is added.
     pub(crate) fn key_structure(&mut self) -> Result<(), ArithmeticOverflow> {
         self.add(Credits(self.fees.fixed_work.key_structure))
@@ -59,6 +64,11 @@ impl Work {
     /// The check of a document's id: two blocks of SHA-256, by a fixed count.
     pub(crate) fn document_id_hash(&mut self) -> Result<(), ArithmeticOverflow> {
         self.hash(HashFunction::DoubleSha256, 0)
+    }
+
+    /// The hash a removed document is known by: SHA-256 twice over its bytes.
+    pub(crate) fn document_hash(&mut self, bytes: usize) -> Result<(), ArithmeticOverflow> {
+        self.hash(HashFunction::DoubleSha256, u64::try_from(bytes).unwrap_or(u64::MAX))
     }
 
     /// A contract parsed with full validation.

@@ -4,10 +4,13 @@
 
 use std::sync::Arc;
 
+use dpp::contract::FeePot;
 use dpp::document::Document;
 use dpp::document_type::{DocumentType, ParsedContract};
 use dpp::identity::IdentityPublicKey;
-use dpp::primitives::{Credits, Identifier, Revision};
+use dpp::primitives::{ArithmeticOverflow, Credits, Identifier, Revision};
+
+use crate::moderation::ModerationOperation;
 
 /// What a checked transition does, beside using up its nonce and paying.
 #[derive(Clone, Debug)]
@@ -27,6 +30,10 @@ pub enum Action {
     IdentityUpdate(IdentityUpdate),
     /// Moves credits to another identity, and nothing else.
     CreditTransfer,
+    /// What a moderator does.
+    Moderation(ModerationAct),
+    /// Shares a pot of action fees out.
+    FeeClaim(FeeClaim),
 }
 
 /// A change of an identity's keys.
@@ -51,6 +58,37 @@ pub struct CreditMove {
     pub amount: Credits,
 }
 
+/// A moderator's act.
+#[derive(Clone, Debug)]
+pub struct ModerationAct {
+    /// What the state is asked to do for it.
+    pub operations: Vec<ModerationOperation>,
+}
+
+/// Credits of a pot that reach those it is for.
+#[derive(Clone, Debug)]
+pub struct FeeClaim {
+    /// The contract whose actions were paid for.
+    pub contract: Arc<ParsedContract>,
+    /// The pot.
+    pub pot: FeePot,
+    /// What stays in it.
+    pub rest: Credits,
+    /// Who claims.
+    pub claimant: Identifier,
+    /// Who gets what.
+    pub shares: Vec<CreditMove>,
+}
+
+/// What an action costs on top of gas.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ActionFeeDue {
+    /// For the contract's owner.
+    pub owner: Credits,
+    /// For its moderators.
+    pub moderators: Credits,
+}
+
 /// A change of one document.
 #[derive(Clone, Debug)]
 pub struct DocumentAction {
@@ -60,6 +98,35 @@ pub struct DocumentAction {
     pub document_type: String,
     /// What happens.
     pub change: DocumentChange,
+    /// What it costs on top of gas.
+    pub fee: ActionFeeDue,
+    /// Whose suspension is over and goes with it.
+    pub lifts_suspension_of: Option<Identifier>,
+    /// What the action's cost in tokens makes of balances and supplies.
+    pub token_changes: Vec<TokenChange>,
+}
+
+/// An amount of a token as it will be, in the token's smallest unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenChange {
+    /// What an identity has of a token.
+    Balance {
+        /// The token.
+        token_id: Identifier,
+        /// The identity.
+        identity_id: Identifier,
+        /// What it has from now on.
+        amount: u64,
+        /// Whether it has a balance of it already; once it does, it always will.
+        is_known: bool,
+    },
+    /// How much of a token there is.
+    Supply {
+        /// The token.
+        token_id: Identifier,
+        /// What there is from now on.
+        amount: u64,
+    },
 }
 
 /// What happens to a document. The expiry never moves: no change touches `$createdAt`.
@@ -96,7 +163,16 @@ pub enum NonceUse {
         contract_id: Identifier,
         /// The packed value to store.
         stored: u64,
+        /// Whether the identity used the contract before, so that its nonce is there for good.
+        is_known: bool,
     },
+}
+
+impl ActionFeeDue {
+    /// Both parts together.
+    pub fn total(&self) -> Result<Credits, ArithmeticOverflow> {
+        self.owner.plus(self.moderators, "action fee")
+    }
 }
 
 impl DocumentAction {

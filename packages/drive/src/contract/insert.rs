@@ -1,12 +1,14 @@
-//! Writing a new contract with the trees of its document types.
+//! Writing a new contract with the trees of its document types, and its tokens.
 
 use dpp::document_type::{DocumentType, ParsedContract};
 use dpp::encoding;
 
 use crate::error::DriveError;
 use crate::layout::trees_of_type;
+use crate::moderation::insert_trees;
 use crate::operation::Lowering;
 use crate::store::{Element, Flags, Reference, StoreOp, TreeKind};
+use crate::token;
 use crate::tree::{Path, contracts};
 
 /// Adds the store operations of a new contract.
@@ -23,11 +25,12 @@ pub fn insert(lowering: &mut Lowering<'_>, parsed: &ParsedContract) -> Result<()
     for document_type in parsed.types().values() {
         insert_type(lowering, document_type, &flags);
     }
-    Ok(())
+    insert_trees(lowering, parsed, &flags);
+    contract.tokens.iter().try_for_each(|(position, token)| token::insert(lowering, contract, *position, token))
 }
 
 /// Flags of what the contract itself writes: of its owner, if it can ever change or go.
-pub(super) fn contract_flags(lowering: &Lowering<'_>, parsed: &ParsedContract) -> Option<Flags> {
+pub(crate) fn contract_flags(lowering: &Lowering<'_>, parsed: &ParsedContract) -> Option<Flags> {
     let contract = parsed.contract();
     let refundable = contract.config.can_be_deleted || !contract.config.readonly;
     refundable.then(|| Flags::owned(contract.owner_id, lowering.context.block.epoch))

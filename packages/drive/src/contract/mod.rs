@@ -10,5 +10,6 @@ mod update;
 
 pub use cache::ContractCache;
 pub use fetch::{exists, fetch, has_revision_at};
+pub(crate) use insert::contract_flags;
 pub use insert::insert;
 pub use update::update;

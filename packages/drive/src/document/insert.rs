@@ -16,14 +16,26 @@ use crate::store::{Element, StoreOp};
 /// Adds the store operations of a new document.
 pub fn insert(lowering: &mut Lowering<'_>, operation: &DocumentOperation) -> Result<(), DriveError> {
     let document_type = document_type(&operation.contract, &operation.document_type)?;
-    let document = &operation.document;
     let bytes = stored_bytes(lowering, document_type, operation)?;
+    insert_bytes(lowering, operation, &bytes)
+}
+
+/// Adds the store operations of a document that comes back, as the bytes it had. It is priced as a
+/// create would be that had this lifetime left, its prepaid deletion included (fees and epochs, D8).
+pub fn restore(lowering: &mut Lowering<'_>, operation: &DocumentOperation, bytes: &[u8]) -> Result<(), DriveError> {
+    // # Rule TTL-51: the insert of a create, at the lifetime left
+    insert_bytes(lowering, operation, bytes)
+}
+
+fn insert_bytes(lowering: &mut Lowering<'_>, operation: &DocumentOperation, bytes: &[u8]) -> Result<(), DriveError> {
+    let document_type = document_type(&operation.contract, &operation.document_type)?;
+    let document = &operation.document;
     let rule = pricing(lowering, document_type, document)?;
     prepay_deletion(lowering, document_type, bytes.len())?;
     let flags = document_flags(&operation.contract, document_type, document, &lowering.context.block);
     let now = lowering.context.block.time;
     for placement in placements(document_type, document, now)?.into_iter().filter(|place| !place.has_expired(now)) {
-        write(lowering, rule, placement, &bytes, &flags)?;
+        write(lowering, rule, placement, bytes, &flags)?;
     }
     let payer = RankPayer { rule, flags: flags.elements };
     for group in ranked_groups(document_type, document)? {
@@ -55,16 +67,20 @@ pub(super) fn write(
     for tree in &placement.trees {
         lowering.ensure_tree(rule, &tree.path, &tree.key, (tree.kind, flags.trees.clone()))?;
     }
-    let element = match placement.content {
-        Content::Document => Element::Item(bytes.to_vec(), flags.elements.clone()),
-        Content::IndexEntry(reference) | Content::Newest(reference) => {
-            Element::Reference(reference, flags.elements.clone())
-        }
-        Content::Summand(value) => Element::SumItem(value, flags.elements.clone()),
-        Content::ExpiryEntry(value) => Element::Item(value, flags.elements.clone()),
-    };
+    let element = element(&placement, bytes, flags);
     lowering.push(rule, StoreOp::put(placement.path, placement.key, element));
     Ok(())
+}
+
+/// The element of a placement.
+pub(super) fn element(placement: &Placement, bytes: &[u8], flags: &DocumentFlags) -> Element {
+    let flags = flags.elements.clone();
+    match &placement.content {
+        Content::Document => Element::Item(bytes.to_vec(), flags),
+        Content::IndexEntry(reference) | Content::Newest(reference) => Element::Reference(reference.clone(), flags),
+        Content::Summand(value) => Element::SumItem(*value, flags),
+        Content::ExpiryEntry(value) => Element::Item(value.clone(), flags),
+    }
 }
 
 /// A document with a `ttl` is priced by the lifetime it has left at this block (design, "Fees").

@@ -14,7 +14,8 @@ use super::summed::summand;
 use crate::error::DriveError;
 use crate::expiry::DueEntry;
 use crate::layout;
-use crate::store::{Reference, StateReader, TreeKind};
+use crate::operation::View;
+use crate::store::{Reference, TreeKind};
 use crate::tree::{Path, contracts, expiry};
 
 /// One element of a document.
@@ -144,9 +145,16 @@ impl Placement {
         if self.expires_at.is_some() { PricingRule::TimeRangeTtl } else { of_document }
     }
 
-    /// Whether it is certain to stand, or was found standing.
-    pub(super) fn stands(&self, reader: &StateReader<'_>, now: TimestampMillis) -> Result<bool, DriveError> {
-        Ok(!self.has_expired(now) || reader.contains(&self.path, &self.key)?)
+    /// Whether it is certain to stand, or was found standing. In a dry run it does, though it may have to
+    /// be looked for by the time of the execution.
+    pub(super) fn stands(&self, view: &View<'_, '_>, now: TimestampMillis) -> Result<bool, DriveError> {
+        if self.expires_at.is_some() {
+            view.may_be_read(&self.path);
+        }
+        match view {
+            View::State(reader) => Ok(!self.has_expired(now) || reader.contains(&self.path, &self.key)?),
+            View::Worst(_) => Ok(true),
+        }
     }
 
     /// The placement of an entry that was read from the queue, whatever document it is for. One that

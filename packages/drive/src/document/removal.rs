@@ -13,19 +13,18 @@ use super::insert::{document_type, pricing};
 use super::placement::{Placement, placements};
 use super::ranked::ranked_groups;
 use crate::error::DriveError;
-use crate::operation::{DocumentOperation, Lowering, RankPayer, RemovalPlan};
-use crate::store::StateReader;
+use crate::operation::{DocumentOperation, Lowering, RankPayer, RemovalPlan, View};
 
 /// Plans the removal of a document that was read from state, at a block time: item, index entries,
 /// expiry entry, every tree they are the last in, and its part in rankings. Entries that were drained
 /// before are skipped.
 pub fn plan_removal(
     plan: &mut RemovalPlan,
-    (reader, now): (&StateReader<'_>, TimestampMillis),
+    (view, now): (&View<'_, '_>, TimestampMillis),
     document_type: &DocumentType,
     document: &Document,
 ) -> Result<(), DriveError> {
-    for placement in standing(reader, now, document_type, document)? {
+    for placement in standing(view, now, document_type, document)? {
         plan.remove(&placement);
     }
     for group in ranked_groups(document_type, document)? {
@@ -36,7 +35,7 @@ pub fn plan_removal(
 
 /// Every element of a stored document that stands.
 fn standing(
-    reader: &StateReader<'_>,
+    view: &View<'_, '_>,
     now: TimestampMillis,
     document_type: &DocumentType,
     document: &Document,
@@ -51,14 +50,14 @@ fn standing(
     // only revisions stand under the time they were written at
     // # Rule TTL-28: everything the document placed
     for placement in placements(document_type, document, TimestampMillis::default())? {
-        if placement.stands(reader, now)? {
+        if placement.stands(view, now)? {
             found.push(placement);
         }
     }
     Ok(found)
 }
 
-/// Adds the store operations of an owner's deletion: an ordinary batch, with or without a `ttl`. What
+/// Adds the store operations of a deletion by owner or moderator: an ordinary batch, with or without a `ttl`. What
 /// stands under a time range with a `ttl` has a batch of its own, as when it was written.
 pub fn delete(lowering: &mut Lowering<'_>, operation: &DocumentOperation) -> Result<(), DriveError> {
     let (document_type, document) =
@@ -66,11 +65,11 @@ pub fn delete(lowering: &mut Lowering<'_>, operation: &DocumentOperation) -> Res
     let groups = ranked_groups(document_type, document)?;
     let rule = deletion_rule(lowering, document_type, document)?;
     let mut plans: BTreeMap<PricingRule, RemovalPlan> = BTreeMap::new();
-    for placement in standing(lowering.reader, lowering.context.block.time, document_type, document)? {
+    for placement in standing(&lowering.view, lowering.context.block.time, document_type, document)? {
         plans.entry(placement.rule(rule)).or_default().remove(&placement);
     }
     for (rule, plan) in plans {
-        for store_operation in plan.into_operations(lowering.reader)? {
+        for store_operation in plan.into_operations(&lowering.view)? {
             lowering.push(rule, store_operation);
         }
     }

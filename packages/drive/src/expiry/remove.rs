@@ -10,7 +10,7 @@ use super::{DueEntry, OrphanReason, fetch_expired_documents};
 use crate::contract::ContractCache;
 use crate::document::{Placement, plan_removal};
 use crate::error::DriveError;
-use crate::operation::RemovalPlan;
+use crate::operation::{RemovalPlan, View};
 use crate::store::{StateReader, StateTransaction, StoreOp};
 
 /// A document the cleanup removed.
@@ -56,8 +56,8 @@ pub fn remove_expired_documents(
 }
 
 /// What the cleanup of a block removes and the operations of its one batch; only reads.
-pub fn plan_expired_removals(
-    reader: &StateReader<'_>,
+pub fn plan_expired_removals<'r>(
+    reader: &'r StateReader<'r>,
     cache: &ContractCache,
     rules: &'static PlatformVersion,
     block: &BlockInfo,
@@ -66,7 +66,7 @@ pub fn plan_expired_removals(
     let due = fetch_expired_documents(reader, from, block.time, budget.documents.get())?;
     let mut contracts = CleanupContracts::new(cache, rules);
     let mut removals = Removals::default();
-    let mut plan = RemovalPlan::default();
+    let (mut plan, view) = (RemovalPlan::default(), View::State(reader));
     for entry in due {
         let judged = judge(reader, &mut contracts, &entry)?;
         let weight = weight(&judged)?;
@@ -75,11 +75,11 @@ pub fn plan_expired_removals(
         }
         removals.weight = removals.weight.saturating_add(weight);
         match judged {
-            Ok(expired) => removals.take_document(&mut plan, (reader, block.time), expired)?,
+            Ok(expired) => removals.take_document(&mut plan, (&view, block.time), expired)?,
             Err(reason) => removals.take_orphan(&mut plan, entry, reason),
         }
     }
-    Ok((removals, plan.into_operations(reader)?))
+    Ok((removals, plan.into_operations(&view)?))
 }
 
 fn weight(judged: &Result<ExpiredDocument, OrphanReason>) -> Result<u64, DriveError> {
@@ -102,7 +102,7 @@ impl Removals {
     fn take_document(
         &mut self,
         plan: &mut RemovalPlan,
-        at: (&StateReader<'_>, TimestampMillis),
+        at: (&View<'_, '_>, TimestampMillis),
         expired: ExpiredDocument,
     ) -> Result<(), DriveError> {
         plan_removal(plan, at, expired.document_type()?, &expired.document)?;

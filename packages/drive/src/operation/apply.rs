@@ -32,13 +32,14 @@ pub fn apply_operations(
     for operation in operations {
         lowering.lower(operation)?;
     }
+    let refunds = lowering.refunds();
     let Lowered { unbilled, batches, prepaid_deletion } = lowering.finish()?;
     let reads = AppliedCost { work: reader.take_cost(), ..AppliedCost::default() };
-    let mut total = price_batch(&reads, PricingRule::Ordinary, context)?;
+    let mut total = price_batch(&reads, PricingRule::Ordinary, refunds, context)?;
     // drains of expired windows: whoever writes next does the work, and does not pay for it
     transaction.apply(unbilled)?;
     for (rule, batch) in batches.in_order() {
-        total = total.plus(price_batch(&transaction.apply(batch)?, rule, context)?)?;
+        total = total.plus(price_batch(&transaction.apply(batch)?, rule, refunds, context)?)?;
     }
     Ok(total.plus_processing(prepaid_deletion)?)
 }

@@ -1,20 +1,23 @@
-//! The lowering of operations: what it may read, what it has decided so far.
+//! The lowering of operations: what it sees of the state, what it has decided so far.
 
 use std::collections::BTreeSet;
 
 use dpp::fee::PricingRule;
 use dpp::primitives::Credits;
 
+use super::view::{KnownElements, View, WorstCase};
 use super::{ApplyContext, DriveOperation, RankChanges, RemovalPlan, RuleBatches};
 use crate::error::DriveError;
+use crate::estimate::ReadBounds;
+use crate::fee::Refunds;
 use crate::store::{Element, Flags, StateReader, StoreOp, TreeKind};
 use crate::tree::Path;
-use crate::{contract, document, identity};
+use crate::{contract, document, identity, moderation, pot, token};
 
 /// Collects the store operations of one transition.
 pub struct Lowering<'a> {
-    /// Reads the state the operations will be applied to; its cost is part of the fee.
-    pub reader: &'a StateReader<'a>,
+    /// What the operations see of the state.
+    pub view: View<'a, 'a>,
     /// What the operations are applied under.
     pub context: &'a ApplyContext,
     /// Groups of ranked indexes that documents enter and leave.
@@ -25,13 +28,23 @@ pub struct Lowering<'a> {
     batches: RuleBatches,
     made_trees: BTreeSet<Path>,
     prepaid_deletion: Credits,
+    refunds: Refunds,
 }
 
 impl<'a> Lowering<'a> {
-    /// An empty lowering.
+    /// An empty lowering on the state of `reader`, whose cost is part of the fee.
     pub fn new(reader: &'a StateReader<'a>, context: &'a ApplyContext) -> Self {
+        Self::on(View::State(reader), context)
+    }
+
+    /// An empty lowering of a dry run.
+    pub(crate) fn estimating(reads: &'a ReadBounds, context: &'a ApplyContext) -> Self {
+        Self::on(View::Worst(WorstCase::new(reads)), context)
+    }
+
+    fn on(view: View<'a, 'a>, context: &'a ApplyContext) -> Self {
         Self {
-            reader,
+            view,
             context,
             ranks: RankChanges::default(),
             drains: RemovalPlan::default(),
@@ -39,6 +52,7 @@ impl<'a> Lowering<'a> {
             batches: RuleBatches::default(),
             made_trees: BTreeSet::new(),
             prepaid_deletion: Credits::ZERO,
+            refunds: Refunds::default(),
         }
     }
 
@@ -66,6 +80,9 @@ impl<'a> Lowering<'a> {
                 identity::set_debt(self, *identity_id, *debt);
                 Ok(())
             }
+            DriveOperation::Moderation(operation) => moderation::lower(self, operation),
+            DriveOperation::Pot(operation) => pot::lower(self, operation),
+            DriveOperation::ChangeToken(change) => token::change(self, change),
         }
     }
 
@@ -92,7 +109,11 @@ impl<'a> Lowering<'a> {
             return Ok(());
         }
         // nothing can be in a tree these operations make
-        if self.made_trees.contains(path) || !self.reader.contains(path, key)? {
+        let is_below_new = self.made_trees.contains(path);
+        if is_below_new {
+            self.view.may_be_read(path);
+        }
+        if is_below_new || !self.view.contains(path, key)? {
             self.made_trees.insert(tree);
             self.push(rule, StoreOp::put(path.clone(), key, Element::Tree(kind, flags)));
         }
@@ -111,13 +132,38 @@ impl<'a> Lowering<'a> {
         self.drained.insert(windows.clone()).then_some(&mut self.drains)
     }
 
+    /// Refunds nobody for what these operations remove.
+    pub(crate) fn refund_nobody(&mut self) {
+        self.refunds = Refunds::ToNobody;
+    }
+
+    /// Whom these operations refund.
+    pub(crate) fn refunds(&self) -> Refunds {
+        self.refunds
+    }
+
     /// The operations by pricing rule.
     pub fn finish(mut self) -> Result<Lowered, DriveError> {
-        for (rule, operation) in core::mem::take(&mut self.ranks).into_operations(self.reader)? {
+        self.rank()?;
+        let unbilled = match self.view.unbilled() {
+            Some(reader) => self.drains.into_operations(&View::State(&reader))?,
+            None => Vec::new(),
+        };
+        Ok(Lowered { unbilled, batches: self.batches, prepaid_deletion: self.prepaid_deletion })
+    }
+
+    /// The same of a dry run, with what it knows of every state.
+    pub(crate) fn finish_estimate(mut self) -> Result<(RuleBatches, Credits, KnownElements), DriveError> {
+        self.rank()?;
+        Ok((self.batches, self.prepaid_deletion, self.view.into_known()))
+    }
+
+    /// Adds the moves of the groups that documents entered and left.
+    fn rank(&mut self) -> Result<(), DriveError> {
+        for (rule, operation) in core::mem::take(&mut self.ranks).into_operations(&self.view)? {
             self.push(rule, operation);
         }
-        let unbilled = self.drains.into_operations(&self.reader.apart())?;
-        Ok(Lowered { unbilled, batches: self.batches, prepaid_deletion: self.prepaid_deletion })
+        Ok(())
     }
 }
 

@@ -11,11 +11,12 @@ mod batches;
 mod lowering;
 mod ranking;
 mod removal_plan;
+mod view;
 
 use std::sync::Arc;
 
 use dpp::document::Document;
-use dpp::document_type::ParsedContract;
+use dpp::document_type::{DocumentType, ParsedContract};
 use dpp::identity::{Identity, IdentityPublicKey};
 use dpp::primitives::{Credits, Identifier, Revision};
 
@@ -24,8 +25,12 @@ pub use batches::RuleBatches;
 pub use lowering::{Lowered, Lowering};
 pub use ranking::{RankChanges, RankPayer};
 pub use removal_plan::RemovalPlan;
+pub(crate) use view::KnownElements;
+pub use view::View;
 
-use crate::action::NonceUse;
+use crate::action::{NonceUse, TokenChange};
+use crate::moderation::ModerationOperation;
+use crate::pot::PotOperation;
 
 /// One thing the state is asked to do.
 #[derive(Clone, Debug)]
@@ -89,6 +94,37 @@ pub enum DriveOperation {
         /// Credits it owes from now on.
         debt: Credits,
     },
+    /// What a moderator does.
+    Moderation(ModerationOperation),
+    /// What action fees do.
+    Pot(PotOperation),
+    /// Sets a balance or a supply of a token.
+    ChangeToken(TokenChange),
+}
+
+impl DriveOperation {
+    /// The type of the document it is about.
+    pub fn document_type(&self) -> Option<&DocumentType> {
+        let on = match self {
+            Self::InsertDocument(on) | Self::ChangeDocument { changed: on, .. } | Self::DeleteDocument(on) => on,
+            Self::Moderation(
+                ModerationOperation::Delete { document: on, .. } | ModerationOperation::Restore { document: on, .. },
+            ) => on,
+            Self::InsertContract(_)
+            | Self::UpdateContract { .. }
+            | Self::InsertIdentity(_)
+            | Self::AddKey { .. }
+            | Self::DisableKey { .. }
+            | Self::SetRevision { .. }
+            | Self::StoreNonce(_)
+            | Self::SetBalance { .. }
+            | Self::SetDebt { .. }
+            | Self::Moderation(ModerationOperation::Bar { .. } | ModerationOperation::Unbar { .. })
+            | Self::Pot(_)
+            | Self::ChangeToken(_) => return None,
+        };
+        on.contract.types().get(&on.document_type)
+    }
 }
 
 /// A document and its type.

@@ -10,7 +10,8 @@ use dpp::fee::PricingRule;
 
 use crate::document::RankedGroup;
 use crate::error::DriveError;
-use crate::store::{Element, Flags, StateReader, StoreOp, TreeTotal};
+use crate::operation::View;
+use crate::store::{Element, Flags, StoreOp, TreeTotal};
 use crate::tree::{GroupTotals, Path, contracts};
 
 /// Who pays for a group's new place.
@@ -56,11 +57,14 @@ impl RankChanges {
     }
 
     /// The store operations: for each ranking a group moves in, its old place and its new one.
-    pub fn into_operations(self, reader: &StateReader<'_>) -> Result<Vec<(PricingRule, StoreOp)>, DriveError> {
+    pub fn into_operations(self, view: &View<'_, '_>) -> Result<Vec<(PricingRule, StoreOp)>, DriveError> {
         let mut operations = Vec::new();
         for (_, change) in self.groups {
-            let before = change.group.totals(reader)?;
-            let after = change.after(before)?;
+            let totals = change.group.totals(view)?;
+            let (before, after) = match view {
+                View::State(_) => (totals, change.after(totals)?),
+                View::Worst(_) => change.through_all_rankings(),
+            };
             for (axis, order) in &change.group.orders {
                 let places = [before, after].map(|totals| axis.group_key(totals, &change.group.key));
                 if let [old, new] = &places
@@ -80,6 +84,13 @@ impl RankChanges {
 }
 
 impl GroupChange {
+    /// Totals before and after that move the group in every ranking it can move in at all.
+    fn through_all_rankings(&self) -> (GroupTotals, GroupTotals) {
+        let before = GroupTotals { count: 1, sum: 0 };
+        let moves = (self.count != 0, self.count != 0 || self.sum != 0);
+        (before, GroupTotals { count: if moves.0 { 2 } else { 1 }, sum: moves.1.into() })
+    }
+
     fn after(&self, before: GroupTotals) -> Result<GroupTotals, DriveError> {
         let count = u64::try_from(i128::from(before.count).saturating_add(self.count));
         let count = count.map_err(|_| {
@@ -91,13 +102,13 @@ impl GroupChange {
 
 impl RankedGroup {
     /// What the group adds up to in the state that is read.
-    fn totals(&self, reader: &StateReader<'_>) -> Result<GroupTotals, DriveError> {
+    fn totals(&self, view: &View<'_, '_>) -> Result<GroupTotals, DriveError> {
         let mut totals = GroupTotals::default();
-        if let Some(TreeTotal::Count(count)) = reader.tree_total(&self.at, contracts::PRIMARY_KEY)? {
+        if let Some(TreeTotal::Count(count)) = view.tree_total(&self.at, contracts::PRIMARY_KEY)? {
             totals.count = count;
         }
         if self.sums
-            && let Some(TreeTotal::Sum(sum)) = reader.tree_total(&self.at, contracts::SUMMED_KEY)?
+            && let Some(TreeTotal::Sum(sum)) = view.tree_total(&self.at, contracts::SUMMED_KEY)?
         {
             totals.sum = sum;
         }

@@ -13,7 +13,8 @@ use dpp::fee::PricingRule;
 use super::{RankChanges, RankPayer};
 use crate::document::{PlacedTree, Placement, RankedGroup};
 use crate::error::DriveError;
-use crate::store::{StateReader, StoreOp};
+use crate::operation::View;
+use crate::store::StoreOp;
 use crate::tree::Path;
 
 /// Elements to remove, each with the trees above it that may go with it.
@@ -73,7 +74,7 @@ impl RemovalPlan {
     }
 
     /// The store operations: every leaf, every tree the leaves empty, and the groups that move.
-    pub fn into_operations(self, reader: &StateReader<'_>) -> Result<Vec<StoreOp>, DriveError> {
+    pub fn into_operations(self, view: &View<'_, '_>) -> Result<Vec<StoreOp>, DriveError> {
         let mut operations = Vec::new();
         for (tree, keys) in &self.leaves {
             operations.extend(keys.iter().map(|key| StoreOp::delete(tree.0.clone(), key.clone())));
@@ -82,12 +83,12 @@ impl RemovalPlan {
         let mut losing = self.leaves;
         while let Some((tree, keys)) = losing.pop_last() {
             let Some(PlacedTree { path: above, key, kind }) = self.prunable.get(&tree) else { continue };
-            if !self.kept.contains(&tree) && is_emptied(reader, &tree.0, &keys)? {
+            if !self.kept.contains(&tree) && view.is_emptied(&tree.0, &keys)? {
                 losing.entry(Deepest(above.clone())).or_default().insert(key.clone());
                 operations.push(StoreOp::delete_tree(above.clone(), key.clone(), *kind));
             }
         }
-        operations.extend(self.ranks.into_operations(reader)?.into_iter().map(|(_, operation)| operation));
+        operations.extend(self.ranks.into_operations(view)?.into_iter().map(|(_, operation)| operation));
         Ok(operations)
     }
 }
@@ -97,11 +98,4 @@ impl RemovalPlan {
 fn with_their_paths<'t>(trees: &'t [PlacedTree], last: &'t Path) -> impl Iterator<Item = (&'t PlacedTree, &'t Path)> {
     let below = trees.iter().skip(1).map(|tree| &tree.path).chain([last]);
     trees.iter().zip(below)
-}
-
-fn is_emptied(reader: &StateReader<'_>, tree: &Path, going: &BTreeSet<Vec<u8>>) -> Result<bool, DriveError> {
-    let limit = u16::try_from(going.len().saturating_add(1))
-        .map_err(|_| DriveError::corrupted(format!("a block removes {} keys of the tree {tree}", going.len())))?;
-    let there = reader.first_keys(tree, limit)?;
-    Ok(there.len() == going.len() && there.iter().all(|key| going.contains(key)))
 }

@@ -62,7 +62,8 @@ fn open(batch: &mut PoolBatch<'_>, settlement: &BlockSettlement<'_>) -> Result<(
     batch.put_tree(&here, pools::epoch::PROPOSERS_KEY, TreeKind::Normal);
     let next = pools::epoch_key(u32::from(block.epoch.0).saturating_add(1))
         .ok_or_else(|| DriveError::corrupted(format!("no epoch follows {}", block.epoch)))?;
-    batch.put_bytes(&pools::pools().child(next), pools::epoch::PROTOCOL_VERSION_KEY, version);
+    let next_version = settlement.next_version.0.to_be_bytes();
+    batch.put_bytes(&pools::pools().child(next), pools::epoch::PROTOCOL_VERSION_KEY, next_version);
     Ok(())
 }
 
@@ -91,6 +92,7 @@ fn distribute(
         batch.delete(&pools::pending_refunds(), &written.0.to_be_bytes());
     }
     report.distributed = changes.distributed;
+    report.leftover = changes.leftover;
     report.spread = changes.spread;
     report.taken_back = changes.taken_back;
     Ok(Carried { leftover: Some(changes.leftover), repaid: Credits::ZERO })

@@ -3,25 +3,29 @@
 //!
 //! Invariants: one batch a block, all of its reads see the state before it; one operation a key; a
 //! block never adds to a pool its epoch change removes; credits only move.
-//! Absent: the arithmetic (`dpp::fee`), and the protocol upgrade.
+//! Absent: the arithmetic (`dpp::fee`), and which protocol version is next.
 
 mod batch;
 mod collect;
 mod epoch_change;
 mod payout;
 mod read;
+mod report;
 
 use dpp::block::BlockInfo;
 use dpp::fee::{BlockFees, EpochSchedule, EpochStart};
-use dpp::primitives::{CoreBlockHeight, Credits, Identifier};
-use platform_version::PlatformVersion;
+use dpp::primitives::{CoreBlockHeight, Identifier};
+use platform_version::{PlatformVersion, ProtocolVersion};
 
 use crate::error::DriveError;
 use crate::operation::ApplyContext;
 use crate::store::StateTransaction;
 use batch::PoolBatch;
 
-pub use read::{epoch_pools, lifetime_pools, pending_refunds, storage_pool, unpaid_epoch};
+pub use read::{
+    epoch_pools, epoch_start_height, lifetime_pools, pending_refunds, proposers, storage_pool, unpaid_epoch,
+};
+pub use report::{BlockCollection, EpochPayout, PoolReport};
 
 /// What the end of a block settles.
 #[derive(Clone, Copy, Debug)]
@@ -34,27 +38,14 @@ pub struct BlockSettlement<'s> {
     pub start: Option<EpochStart>,
     /// proTxHash of the proposer.
     pub proposer: Identifier,
+    /// Protocol version the next epoch begins with.
+    pub next_version: ProtocolVersion,
     /// Fees of the block's transitions.
     pub fees: &'s BlockFees,
     /// Epoch length and epochs per era.
     pub schedule: EpochSchedule,
     /// Core height the platform was activated at.
     pub activation: CoreBlockHeight,
-}
-
-/// What the end of a block moved.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PoolReport {
-    /// Credits spread from the storage distribution pool.
-    pub distributed: Credits,
-    /// Credits spread from lifetime pools.
-    pub spread: Credits,
-    /// Credits taken back for refunds.
-    pub taken_back: Credits,
-    /// Credits paid to proposers.
-    pub paid: Credits,
-    /// Core rewards among them.
-    pub core_rewards: Credits,
 }
 
 /// Settles the pools of a block in one batch: the epoch change, the proposer's count, the payout
@@ -67,7 +58,7 @@ pub fn settle_block(
     let context = ApplyContext { rules, block, schedule };
     let reader = transaction.reader();
     let mut batch = PoolBatch::new(&reader, &context);
-    let mut report = PoolReport::default();
+    let mut report = PoolReport { epoch: block.epoch, ..PoolReport::default() };
     let mut carried = epoch_change::Carried::none();
     if let Some(start) = settlement.start {
         carried = epoch_change::open_and_distribute(&mut batch, settlement, start, &mut report)?;
@@ -78,6 +69,7 @@ pub fn settle_block(
     }
     collect::collect_fees(&mut batch, settlement, &carried)?;
     collect::collect_refunds(&mut batch, settlement)?;
+    report.collected = BlockCollection::of(settlement.fees, carried.repaid, rules.fee.collection)?;
     transaction.apply(batch.into_operations())?;
     Ok(report)
 }

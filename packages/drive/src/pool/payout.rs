@@ -9,8 +9,8 @@ use dpp::identity::Identity;
 use dpp::primitives::{CoreBlockHeight, Credits, EpochIndex, Identifier, Revision};
 
 use super::batch::PoolBatch;
-use super::read::{epoch_number, epoch_path, epoch_pools, proposers, unpaid_epoch};
-use super::{BlockSettlement, PoolReport};
+use super::read::{epoch_number, epoch_path, epoch_pools, epoch_start_height, proposers, unpaid_epoch};
+use super::{BlockSettlement, EpochPayout, PoolReport};
 use crate::error::DriveError;
 use crate::identity;
 use crate::operation::Lowering;
@@ -38,11 +38,10 @@ pub(super) fn pay_oldest_unpaid(
     let (storage, processing) = epoch_pools(batch.reader, unpaid)?;
     let total = storage.plus(processing, "pools of an epoch")?.plus(rewards, "rewards of an epoch")?;
     let proposers = proposers(batch.reader, unpaid)?;
-    let repaid = pay(batch, settlement, unpaid, (total, &proposers))?;
+    let (payees, repaid) = pay(batch, settlement, unpaid, (total, &proposers))?;
     close(batch, unpaid, step.current(), &proposers)?;
     issue(batch, rewards)?;
-    report.paid = total;
-    report.core_rewards = rewards;
+    report.payout = Some(EpochPayout { epoch: unpaid, storage, processing, core_rewards: rewards, payees });
     Ok(repaid)
 }
 
@@ -62,9 +61,9 @@ fn pay(
     settlement: &BlockSettlement<'_>,
     unpaid: EpochIndex,
     (total, proposers): (Credits, &[(Identifier, u64)]),
-) -> Result<Credits, DriveError> {
-    let start = u64::from_be_bytes(epoch_number(batch.reader, unpaid, pools::epoch::START_HEIGHT_KEY)?);
-    let blocks = settlement.block.height.0.saturating_sub(start);
+) -> Result<(BTreeMap<Identifier, Credits>, Credits), DriveError> {
+    let start = epoch_start_height(batch.reader, unpaid)?;
+    let blocks = settlement.block.height.0.saturating_sub(start.0);
     let proposed: Vec<_> = proposers
         .iter()
         .map(|(proposer, blocks)| ProposedBlocks { proposer: *proposer, blocks: *blocks, reward_shares: Vec::new() })
@@ -75,10 +74,10 @@ fn pay(
         *amount = amount.plus(payout.amount, "payout of a proposer")?;
     }
     let mut repaid = Credits::ZERO;
-    for (payee, amount) in amounts {
-        repaid = repaid.plus(credit(batch, payee, amount)?, "repaid debts")?;
+    for (payee, amount) in &amounts {
+        repaid = repaid.plus(credit(batch, *payee, *amount)?, "repaid debts")?;
     }
-    Ok(repaid)
+    Ok((amounts, repaid))
 }
 
 /// Credits pay the payee's debt first.

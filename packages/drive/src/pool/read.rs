@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dpp::fee::{LifetimeEpochs, LifetimePoolKey};
-use dpp::primitives::{Credits, EpochIndex, Identifier};
+use dpp::primitives::{BlockHeight, Credits, EpochIndex, Identifier};
 
 use crate::error::DriveError;
 use crate::store::{Element, Entry, StateReader};
@@ -74,7 +74,7 @@ fn pending_refund(entry: Entry) -> Result<(EpochIndex, Credits), DriveError> {
 }
 
 /// Blocks each proposer of an epoch proposed, ascending by id.
-pub(super) fn proposers(reader: &StateReader<'_>, epoch: EpochIndex) -> Result<Vec<(Identifier, u64)>, DriveError> {
+pub fn proposers(reader: &StateReader<'_>, epoch: EpochIndex) -> Result<Vec<(Identifier, u64)>, DriveError> {
     let entries = bounded(reader, &epoch_path(epoch)?.child(pools::epoch::PROPOSERS_KEY))?;
     entries
         .into_iter()
@@ -86,6 +86,12 @@ pub(super) fn proposers(reader: &StateReader<'_>, epoch: EpochIndex) -> Result<V
             Ok((id, blocks))
         })
         .collect()
+}
+
+/// Height of the first block of an epoch that began.
+pub fn epoch_start_height(reader: &StateReader<'_>, epoch: EpochIndex) -> Result<BlockHeight, DriveError> {
+    let number = epoch_number(reader, epoch, pools::epoch::START_HEIGHT_KEY)?;
+    Ok(BlockHeight(u64::from_be_bytes(number)))
 }
 
 /// A fixed-width number of an epoch.

@@ -93,6 +93,16 @@ impl TreeTotal {
 }
 
 impl Element {
+    /// The flags it carries.
+    pub fn flags(&self) -> Option<&Flags> {
+        match self {
+            Element::Item(_, flags)
+            | Element::SumItem(_, flags)
+            | Element::Reference(_, flags)
+            | Element::Tree(_, flags) => flags.as_ref(),
+        }
+    }
+
     pub(super) fn into_grove(self) -> GroveElement {
         let bytes = |flags: Option<Flags>| flags.map(|flags| flags.0);
         match self {

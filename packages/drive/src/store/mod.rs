@@ -17,6 +17,7 @@ mod plan;
 mod private_copy;
 mod read;
 mod scan;
+mod size;
 mod transaction;
 
 use std::path::Path as FilePath;
@@ -33,7 +34,11 @@ pub use plan::PlanRow;
 pub use private_copy::{CopyError, copy_store};
 pub use read::{Entry, StateReader};
 pub use scan::{RawKey, raw_keys};
+pub use size::{ElementSize, element_size, key_size};
 pub use transaction::StateTransaction;
+
+/// The store's own version, at every protocol version this program knows.
+pub const GROVE: GroveChoice = GroveChoice::V2;
 
 /// The root hash of a state: what validators agree on as the app hash.
 pub type RootHash = [u8; 32];

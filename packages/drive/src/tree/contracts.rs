@@ -64,6 +64,11 @@ pub fn order_key(axis: RankAxis, index_name: &str) -> Vec<u8> {
     [&[ORDER_PREFIX, axis.key_byte()], index_name.as_bytes()].concat()
 }
 
+/// Whether a key in a document type's tree is a ranking's.
+pub fn is_order_key(key: &[u8]) -> bool {
+    key.first() == Some(&ORDER_PREFIX)
+}
+
 /// `[64, C, 1]`: document types of a contract.
 pub fn document_types(id: Identifier) -> Path {
     contract(id).child(DOCUMENT_TYPES_KEY)

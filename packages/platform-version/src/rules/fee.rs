@@ -24,6 +24,8 @@ pub struct FeeRules {
     pub era_parts: [u32; 50],
     /// Credits the chain issues for the Core blocks of a paid epoch.
     pub core_reward: CoreRewardRules,
+    /// What a dry run takes the worst state to be.
+    pub estimate: EstimateRules,
     /// Fee multiplier stored with each epoch, in thousandths; nothing multiplies by it.
     pub epoch_multiplier_permille: u64,
     /// Prices of documents with a time to live; `None`: no such documents exist.
@@ -179,6 +181,27 @@ pub struct TtlTier {
     pub up_to_seconds: u32,
     /// Credits per added byte.
     pub per_byte: u64,
+}
+
+/// The worst state a dry run is priced on: levels of the trees whose elements the layout does not
+/// number. A tree of so many levels has at least the elements of the sparsest balanced tree; trees
+/// whose keys are hashes, or grow at one end, reach them only with far more. The refusal for balance
+/// (30000) follows these numbers, so they never change within a version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EstimateRules {
+    /// Identities, and hashes of their keys: 2 million in the sparsest tree, 2^28 by hash.
+    pub identities: u8,
+    /// Contracts: 300,000 in the sparsest tree, 2^24 by hash; each costs a tenth of a Dash and more.
+    pub contracts: u8,
+    /// What one identity holds by its own doing, keys and contracts used: 17,000 in the sparsest tree.
+    pub of_identity: u8,
+    /// Documents of a type, values of an index, documents of a value: 800,000 in the sparsest tree,
+    /// 2^26 by hash.
+    pub documents: u8,
+    /// Times in the expiry queue, which grow at one end: 2^22.
+    pub expiry_times: u8,
+    /// Documents that expire in one millisecond: 17,000 in the sparsest tree, 2^18 by hash.
+    pub expiry_entries: u8,
 }
 
 /// Credits issued for Core blocks.

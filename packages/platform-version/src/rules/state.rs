@@ -16,7 +16,8 @@ pub struct StateRules {
 pub enum StateStructure {
     /// The root trees and what stands in them.
     Base,
-    /// Those, the expiry queue `Misc/E` and the lifetime storage fee pools `Pools/l`.
+    /// Those, the expiry queue `Misc/E`, the lifetime storage fee pools `Pools/l`, and the pots of action
+    /// fees among the prefunded balances.
     WithDocumentTtl,
 }
 

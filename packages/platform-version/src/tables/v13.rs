@@ -7,8 +7,8 @@ use crate::rules::{
     contract::{ContractRules, MetaSchema, ParserGeneration, TypeUpdateRule},
     document::{ChangeEstimate, DisappearanceRule, DocumentRules, ExpiryCheck, RestoreCheck, TransientOnReplace},
     fee::{
-        ContractValidationFees, CoreRewardRules, FeeCollection, FeeRules, FixedWorkFees, HashingFees, LeastBalances,
-        RefundTakeBack, RegistrationFees, SignatureFees, StorageDistribution, StorageFees,
+        ContractValidationFees, CoreRewardRules, EstimateRules, FeeCollection, FeeRules, FixedWorkFees, HashingFees,
+        LeastBalances, RefundTakeBack, RegistrationFees, SignatureFees, StorageDistribution, StorageFees,
     },
     limits::Limits,
     state::{GroveChoice, StateRules, StateStructure},
@@ -115,6 +115,14 @@ const FEES: FeeRules = FeeRules {
         600, 525, 475, 425, 375, 325, 275, 225, 175, 125, // 40 to 49
     ],
     core_reward: CoreRewardRules { first_subsidy: 112_500_000_000, reduction_divisor: NonZeroU64::new(14).unwrap() },
+    estimate: EstimateRules {
+        identities: 30,
+        contracts: 26,
+        of_identity: 20,
+        documents: 28,
+        expiry_times: 24,
+        expiry_entries: 20,
+    },
     epoch_multiplier_permille: 1_000,
     document_ttl: None,
     collection: FeeCollection::Perpetual,

@@ -4,6 +4,7 @@
 //! a document read and written again in the same form gives the same bytes.
 
 mod leb128;
+mod longest;
 mod read;
 mod write;
 

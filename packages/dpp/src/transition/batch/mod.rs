@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use bincode::{Decode, Encode};
 
 use super::Signing;
+use crate::document_type::{ActionKind, GasFeesPaidBy};
 use crate::primitives::hash::sha256d;
 use crate::primitives::{Credits, Identifier, Nonce, Revision};
 use crate::value::Value;
@@ -138,6 +139,17 @@ pub fn document_id_for(contract: Identifier, owner: Identifier, document_type: &
     Identifier(sha256d(&[&contract.0[..], &owner.0, document_type.as_bytes(), entropy].concat()))
 }
 
+impl TokenPayment {
+    /// Whom the signer wants to pay for gas.
+    pub fn gas_payer(&self) -> GasFeesPaidBy {
+        match self.gas_fees_paid_by {
+            1 => GasFeesPaidBy::ContractOwner,
+            2 => GasFeesPaidBy::PreferContractOwner,
+            _ => GasFeesPaidBy::Actor,
+        }
+    }
+}
+
 impl DocumentAction {
     /// The price a purchase agrees to.
     pub fn purchase_price(&self) -> Option<Credits> {
@@ -147,15 +159,20 @@ impl DocumentAction {
         }
     }
 
+    /// The action without what it carries: what a contract puts a price on.
+    pub fn kind(&self) -> ActionKind {
+        match self {
+            Self::Create { .. } => ActionKind::Create,
+            Self::Replace { .. } => ActionKind::Replace,
+            Self::Delete => ActionKind::Delete,
+            Self::Transfer { .. } => ActionKind::Transfer,
+            Self::UpdatePrice { .. } => ActionKind::UpdatePrice,
+            Self::Purchase { .. } => ActionKind::Purchase,
+        }
+    }
+
     /// The action's name, as keywords and messages call it.
     pub fn name(&self) -> &'static str {
-        match self {
-            Self::Create { .. } => "create",
-            Self::Replace { .. } => "replace",
-            Self::Delete => "delete",
-            Self::Transfer { .. } => "transfer",
-            Self::UpdatePrice { .. } => "update_price",
-            Self::Purchase { .. } => "purchase",
-        }
+        self.kind().name()
     }
 }

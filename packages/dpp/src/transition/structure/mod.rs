@@ -1,9 +1,10 @@
 //! What must hold of a transition before any state is read; every refusal is unpaid
-//! (node rules: section 3 "structure", section 5 "batch structure", section 9 "structure").
+//! (node rules: section 3 "structure", section 5 "batch structure", section 8.2, section 9 "structure").
 
 mod batch;
 mod contract;
 mod identity;
+mod moderation;
 
 pub(crate) use contract::contract_structure;
 pub use contract::keywords_are_valid;
@@ -23,6 +24,8 @@ pub fn check_structure(transition: &StateTransition, rules: &PlatformVersion) ->
         StateTransition::Batch(batch) => batch::batch_is_well_formed(batch, rules),
         StateTransition::IdentityUpdate(update) => identity::update_is_well_formed(update, rules),
         StateTransition::IdentityCreditTransfer(transfer) => identity::transfer_is_well_formed(transfer),
+        StateTransition::ContractUserModeration(moderation) => moderation::moderation_is_well_formed(moderation),
+        StateTransition::ContractFeeClaim(claim) => moderation::claim_is_well_formed(claim),
         StateTransition::IdentityCreate(_)
         | StateTransition::IdentityTopUp(_)
         | StateTransition::IdentityCreditWithdrawal(_)

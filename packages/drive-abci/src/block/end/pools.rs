@@ -3,6 +3,7 @@
 use dpp::fee::BlockFees;
 use dpp::primitives::Identifier;
 use drive::pool::{BlockSettlement, PoolReport, settle_block};
+use platform_version::ProtocolVersion;
 
 use super::super::BlockContext;
 use super::super::begin::Begun;
@@ -12,7 +13,7 @@ use crate::error::NodeError;
 pub(in super::super) fn settle_pools(
     context: &BlockContext<'_, '_>,
     begun: &Begun,
-    proposer: Identifier,
+    (proposer, next_version): (Identifier, ProtocolVersion),
     fees: &BlockFees,
 ) -> Result<PoolReport, NodeError> {
     let settlement = BlockSettlement {
@@ -20,6 +21,7 @@ pub(in super::super) fn settle_pools(
         block: context.block,
         start: begun.epoch_start,
         proposer,
+        next_version,
         fees,
         schedule: context.schedule,
         activation: begun.activation,

@@ -2,17 +2,20 @@
 //!
 //! Units: JSON has credits, milliseconds and hex; tables have Dash, times and hex.
 
+mod pools;
 mod table;
 
 use std::collections::BTreeMap;
 
-use dpp::primitives::Credits;
+use dpp::primitives::Identifier;
 use serde::Serialize;
 
-use crate::chain::tally::{Day, DocumentCounts, ExpirationCounts, FeeCounts, Tally};
+use crate::chain::tally::{Day, DocumentCounts, EpochFigures, ExpirationCounts, FeeCounts, ProposerFigures, Tally};
 use crate::chain_state::ChainState;
+use crate::inspect::Pools;
 use crate::platform::CreditsReport;
 
+pub use pools::{PoolsReport, Waiting};
 pub use table::render;
 
 /// Figures of a chain.
@@ -41,7 +44,13 @@ pub struct Report {
     /// Fees paid.
     pub fees: FeeCounts,
     /// Whether every credit is somewhere.
-    pub credits: CreditsBalance,
+    pub credits: CreditsReport,
+    /// What went through the pools, and what is in them.
+    pub pools: PoolsReport,
+    /// The pools per epoch with blocks.
+    pub epochs: Vec<EpochFigures>,
+    /// Who proposed, and was paid.
+    pub proposers: BTreeMap<Identifier, ProposerFigures>,
     /// The same per day with blocks; days are counted from the first block.
     pub days: Vec<Day>,
 }
@@ -55,20 +64,9 @@ pub struct TransitionCounts {
     pub refused: BTreeMap<u32, u64>,
 }
 
-/// Whether every credit is somewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct CreditsBalance {
-    /// Credits in the platform.
-    pub issued: Credits,
-    /// Credits of identities, pools and all other balances.
-    pub accounted: Credits,
-    /// Both are equal.
-    pub balanced: bool,
-}
-
 impl Report {
     /// The report of a chain as it stands.
-    pub fn new(state: &ChainState, tally: &Tally, credits: &CreditsReport) -> Self {
+    pub fn new(state: &ChainState, tally: &Tally, pools: &Pools) -> Self {
         Self {
             chain_id: state.chain_id.clone(),
             protocol_version: state.protocol_version,
@@ -81,11 +79,10 @@ impl Report {
             documents: tally.documents,
             expirations: tally.expirations,
             fees: tally.fees,
-            credits: CreditsBalance {
-                issued: credits.issued,
-                accounted: credits.accounted,
-                balanced: credits.issued == credits.accounted,
-            },
+            pools: PoolsReport::new(&tally.pools, pools),
+            credits: pools.credits,
+            epochs: tally.pools.epochs.clone(),
+            proposers: tally.pools.proposers.clone(),
             days: tally.days.clone(),
         }
     }

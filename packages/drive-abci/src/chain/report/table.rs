@@ -1,15 +1,15 @@
 //! The report as tables for people.
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
-use dpp::primitives::{Credits, TimestampMillis};
+use dpp::primitives::TimestampMillis;
 
-use crate::chain::human::{Span, dash, dash_aligned, span, time};
-use crate::chain::report::Report;
-use crate::chain::tally::Day;
+use crate::chain::human::{Span, credits_line, dash, dash_aligned, span, time};
+use crate::chain::report::{Report, Waiting};
+use crate::chain::tally::{Collected, Day, EpochFigures, Paid, Spread};
 
-/// The report as two tables: totals, then days.
+/// The report as tables: totals, days, epochs, proposers.
 pub fn render(report: &Report) -> String {
-    format!("{}\n\n{}\n", totals(report), days(report))
+    format!("{}\n\n{}\n\n{}\n\n{}\n", totals(report), days(report), epochs(report), proposers(report))
 }
 
 fn totals(report: &Report) -> Table {
@@ -23,7 +23,7 @@ fn totals(report: &Report) -> Table {
 }
 
 fn rows(report: &Report) -> Vec<(&'static str, String)> {
-    let (documents, expirations, credits) = (&report.documents, &report.expirations, &report.credits);
+    let (documents, expirations) = (&report.documents, &report.expirations);
     let from_to =
         format!("{} to {}", time(TimestampMillis(report.genesis_time_ms)), time(TimestampMillis(report.time_ms)));
     vec![
@@ -70,7 +70,10 @@ fn rows(report: &Report) -> Vec<(&'static str, String)> {
                 dash(report.fees.processing)
             ),
         ),
-        ("credits", credits_line(credits.issued, credits.accounted)),
+        ("pools", waiting(&report.pools.waiting)),
+        ("spread", spread(&report.pools.spread)),
+        ("paid out", paid(&report.pools.paid)),
+        ("credits", credits_line(&report.credits)),
     ]
 }
 
@@ -83,11 +86,36 @@ fn refusals(report: &Report) -> String {
     format!("refused {}", by_code.join(", "))
 }
 
-fn credits_line(issued: Credits, accounted: Credits) -> String {
-    if issued == accounted {
-        return format!("{} issued, all accounted for", dash(issued));
-    }
-    format!("NOT BALANCED: {issued} credits issued, {accounted} accounted for")
+fn waiting(pools: &Waiting) -> String {
+    format!(
+        "permanent {}, lifetime {} in {} pools, epochs {} storage and {} processing, refunds pending {}",
+        dash(pools.permanent),
+        dash(pools.lifetime),
+        pools.lifetime_pools.len(),
+        dash(pools.epochs_storage),
+        dash(pools.epochs_processing),
+        dash(pools.refunds)
+    )
+}
+
+fn spread(spread: &Spread) -> String {
+    format!(
+        "permanent {} ({} credits left over), lifetime {}, taken back {}",
+        dash(spread.permanent),
+        spread.leftover,
+        dash(spread.lifetime),
+        dash(spread.taken_back)
+    )
+}
+
+fn paid(paid: &Paid) -> String {
+    format!(
+        "{}: storage {}, processing {}, Core's subsidy {}",
+        dash(paid.total()),
+        dash(paid.storage),
+        dash(paid.processing),
+        dash(paid.core_rewards)
+    )
 }
 
 fn days(report: &Report) -> Table {
@@ -110,6 +138,49 @@ fn days(report: &Report) -> Table {
         table.add_row(day_cells(day));
     }
     for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn epochs(report: &Report) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::UTF8_FULL_CONDENSED);
+    table.set_header(vec![
+        "epoch",
+        "blocks",
+        "permanent, Dash",
+        "lifetime, Dash",
+        "processing, Dash",
+        "refunds, Dash",
+        "lifetime spread, Dash",
+        "paid out, Dash",
+    ]);
+    for epoch in &report.epochs {
+        table.add_row(epoch_cells(epoch));
+    }
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn epoch_cells(figures: &EpochFigures) -> Vec<String> {
+    let Collected { permanent, lifetime, processing, refunds } = figures.collected;
+    let amounts = [permanent, lifetime, processing, refunds, figures.spread.lifetime];
+    let paid = figures.paid.map_or_else(String::new, |paid| dash_aligned(paid.total()));
+    let counts = [u64::from(figures.epoch.0), figures.blocks];
+    counts.iter().map(u64::to_string).chain(amounts.into_iter().map(dash_aligned)).chain([paid]).collect()
+}
+
+fn proposers(report: &Report) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::UTF8_FULL_CONDENSED);
+    table.set_header(vec!["proposer", "blocks", "paid, Dash"]);
+    for (id, figures) in &report.proposers {
+        table.add_row(vec![id.to_string(), figures.blocks.to_string(), dash_aligned(figures.paid)]);
+    }
+    for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table

@@ -35,6 +35,9 @@ pub struct Strategy {
     pub chain_id: String,
     /// Protocol version of the first block.
     pub protocol_version: u32,
+    /// Protocol version proposers vote for; the chain's own when absent.
+    #[serde(default)]
+    pub proposed_version: Option<u32>,
     /// Time of the first block.
     pub genesis_time: Instant,
     /// Source of everything that is made up; `--seed` overrides it.

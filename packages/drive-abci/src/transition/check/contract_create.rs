@@ -12,7 +12,6 @@ use drive::contract;
 use drive::tree::contracts::order_key;
 use drive::tree::{MAX_KEY_LENGTH, RankAxis};
 
-use super::envelope::unsupported;
 use super::{Judge, Stage, Stop, failed, overflowed};
 
 impl Judge<'_, '_, '_> {
@@ -21,15 +20,20 @@ impl Judge<'_, '_, '_> {
         contract_id_is_derived(create)?;
         let contract = self.with_times(create.contract.clone());
         let parsed = self.parsed_contract(contract)?;
+        self.token_destinations_exist(&parsed, None)?;
         if contract::exists(&self.billed, create.contract.id).map_err(failed)? {
             return Err(StateError::DataContractAlreadyPresentError { contract_id: create.contract.id }.into());
         }
+        if self.stage == Stage::Block {
+            self.foreign_tokens_exist(&parsed, None)?;
+            self.declared_references_hold(&parsed, None)?;
+        }
+        self.moderators_exist(parsed.contract(), None)?;
         Ok(Action::ContractCreate(Arc::new(parsed)))
     }
 
     /// Full validation in a block, the parser's rules alone in check_tx.
     pub(super) fn parsed_contract(&mut self, contract: DataContract) -> Result<ParsedContract, Stop> {
-        parts_are_run(&contract)?;
         let validation = match self.stage {
             Stage::CheckTx => Validation::Stored,
             Stage::Block => Validation::Full,
@@ -64,18 +68,6 @@ fn contract_id_is_derived(create: &ContractCreate) -> Result<(), BasicError> {
         return Ok(());
     }
     Err(BasicError::InvalidDataContractIdError { expected, given })
-}
-
-/// Parts that are decoded and whose trees, lists and supplies are not kept yet: accepted and ignored
-/// they would be missing from the state for good.
-fn parts_are_run(contract: &DataContract) -> Result<(), BasicError> {
-    if !contract.tokens.is_empty() {
-        return Err(unsupported("tokens", "contract"));
-    }
-    match contract.config.moderation {
-        Some(_) => Err(unsupported("moderation", "contract config")),
-        None => Ok(()),
-    }
 }
 
 /// A parse without full validation admits names of any length, and check_tx tries out the

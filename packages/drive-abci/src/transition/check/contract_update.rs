@@ -26,6 +26,12 @@ impl Judge<'_, '_, '_> {
                 self.revision_time_is_free(&stored)?;
             }
         }
+        self.token_destinations_exist(&updated, Some(&stored))?;
+        if self.stage == Stage::Block {
+            self.foreign_tokens_exist(&updated, Some(&stored))?;
+            self.declared_references_hold(&updated, Some(&stored))?;
+        }
+        self.moderators_exist(updated.contract(), Some(stored.contract()))?;
         let updated = self.with_update_times(&stored, updated);
         Ok(Action::ContractUpdate { stored, updated: Arc::new(updated) })
     }

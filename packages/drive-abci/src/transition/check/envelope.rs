@@ -4,7 +4,7 @@ use dpp::ConsensusError;
 use dpp::consensus_error::{BasicError, FeeError};
 use dpp::fee::contract::registration_fee;
 use dpp::primitives::{Credits, Identifier};
-use dpp::transition::{StateTransition, check_structure};
+use dpp::transition::{DocumentTransition, StateTransition, check_structure};
 use platform_version::rules::fee::FeeRules;
 
 use super::{Stop, overflowed};
@@ -43,14 +43,21 @@ pub(super) fn fixed_fee(transition: &StateTransition, fees: &FeeRules) -> Result
 pub(super) fn least_balance(transition: &StateTransition, fees: &FeeRules, fixed_fee: Credits) -> Credits {
     let (least, moved) = match transition {
         StateTransition::Batch(batch) => {
-            let price = batch.transitions.iter().find_map(|transition| transition.action.purchase_price());
-            (fees.least_balance.batch_transition, price.unwrap_or_default())
+            let moved = batch.transitions.iter().map(leaves_the_signer).fold(0, u64::saturating_add);
+            (fees.least_balance.batch_transition, Credits(moved))
         }
         StateTransition::IdentityUpdate(_) => (fees.least_balance.identity_update, Credits::ZERO),
         StateTransition::IdentityCreditTransfer(transfer) => (fees.least_balance.credit_transfer, transfer.amount),
         _ => (fees.least_balance.contract, Credits::ZERO),
     };
     Credits(least.saturating_add(moved.0).saturating_add(fixed_fee.0))
+}
+
+/// The price of a purchase, and the action fee the signer agreed to.
+fn leaves_the_signer(transition: &DocumentTransition) -> u64 {
+    let price = transition.action.purchase_price().unwrap_or_default().0;
+    let fee = transition.base.action_fee.as_ref().map_or(0, |fee| fee.owner.saturating_add(fee.moderators));
+    price.saturating_add(fee)
 }
 
 /// The payer cannot pay.

@@ -8,13 +8,18 @@
 //!
 //! Step 13, whether the fee can be paid, follows in `block::settle` with the real cost.
 
+mod action_fee;
 mod batch;
 mod contract_create;
+mod contract_references;
 mod contract_update;
 mod credit_transfer;
 mod document;
 mod envelope;
+mod fee_claim;
+mod gate;
 mod identity_update;
+mod moderation;
 mod signer;
 
 use dpp::ConsensusError;
@@ -23,7 +28,7 @@ use dpp::identity::IdentityPublicKey;
 use dpp::primitives::{Credits, Identifier};
 use dpp::transition::StateTransition;
 use drive::DriveError;
-use drive::action::{Action, CreditMove, NonceUse};
+use drive::action::{Action, ActionFeeDue, CreditMove, NonceUse, TokenChange};
 use drive::store::StateReader;
 
 use super::{Payment, Refusal, Work};
@@ -48,7 +53,12 @@ pub struct Checked {
     pub(crate) nonce: NonceUse,
     /// Credits that leave the signer beside the fee.
     pub(crate) moved: Option<CreditMove>,
+    /// Credits that leave the signer for the contract's pots.
+    pub(crate) action_fee: Credits,
+    /// What validation cost.
     pub(crate) work: Credits,
+    /// The part of it that is the same in every state: all but the billed reads.
+    pub(crate) fixed_work: Credits,
     pub(crate) user_fee_increase: u16,
     /// Added to processing after the increase: contract registration.
     pub(crate) fixed_fee: Credits,
@@ -90,6 +100,12 @@ pub(super) struct Judge<'j, 'b, 'd> {
     pub(super) signing_key: Option<IdentityPublicKey>,
     /// Credits the action moves away from the signer.
     pub(super) moved: Option<CreditMove>,
+    /// What the action costs on top of gas.
+    pub(super) action_fee: ActionFeeDue,
+    /// What the signer agreed to pay in tokens.
+    pub(super) due: Option<document::Due>,
+    /// What that makes of balances and supplies.
+    pub(super) token_changes: Vec<TokenChange>,
 }
 
 impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
@@ -102,6 +118,9 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
             work: Work::new(&context.rules.fee),
             signing_key: None,
             moved: None,
+            action_fee: ActionFeeDue::default(),
+            due: None,
+            token_changes: Vec::new(),
         }
     }
 
@@ -117,8 +136,11 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
             StateTransition::Batch(batch) => self.batch(batch),
             StateTransition::IdentityUpdate(update) => self.identity_update(transition, update),
             StateTransition::IdentityCreditTransfer(transfer) => self.credit_transfer(transfer),
+            StateTransition::ContractUserModeration(moderation) => self.moderation(moderation),
+            StateTransition::ContractFeeClaim(claim) => self.fee_claim(claim),
             other => Err(envelope::not_executed(other)),
         };
+        let fixed_work = self.work.credits();
         self.work.reads(&self.billed.take_cost())?;
         let user_fee_increase = transition.user_fee_increase();
         match judged {
@@ -128,7 +150,9 @@ impl<'j, 'b, 'd> Judge<'j, 'b, 'd> {
                 balance: signed.balance,
                 nonce: signed.nonce,
                 moved: self.moved,
+                action_fee: self.action_fee.total()?,
                 work: self.work.credits(),
+                fixed_work,
                 user_fee_increase,
                 fixed_fee: signed.fixed_fee,
                 _only_checks_build_this: (),

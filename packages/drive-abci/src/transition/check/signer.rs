@@ -45,6 +45,12 @@ impl Judge<'_, '_, '_> {
             StateTransition::ContractUpdate(update) => {
                 self.contract_nonce(signer, update.contract.id, update.identity_contract_nonce)
             }
+            StateTransition::ContractUserModeration(moderation) => {
+                self.contract_nonce(signer, moderation.contract_id, moderation.identity_contract_nonce)
+            }
+            StateTransition::ContractFeeClaim(claim) => {
+                self.contract_nonce(signer, claim.contract_id, claim.identity_contract_nonce)
+            }
             StateTransition::ContractCreate(create) => self.identity_nonce(signer, create.identity_nonce),
             StateTransition::IdentityUpdate(update) => self.identity_nonce(signer, update.nonce),
             StateTransition::IdentityCreditTransfer(transfer) => self.identity_nonce(signer, transfer.nonce),
@@ -60,8 +66,9 @@ impl Judge<'_, '_, '_> {
 
     fn contract_nonce(&mut self, signer: Identifier, contract_id: Identifier, given: Nonce) -> Result<NonceUse, Stop> {
         let stored = identity::contract_nonce(&self.billed, signer, contract_id).map_err(failed)?;
+        let is_known = stored.is_some();
         let stored = merged(signer, stored, given)?;
-        Ok(NonceUse::Contract { identity_id: signer, contract_id, stored })
+        Ok(NonceUse::Contract { identity_id: signer, contract_id, stored, is_known })
     }
 }
 

@@ -29,17 +29,23 @@ impl Judge<'_, '_, '_> {
         let stored = self.stored_document(contract, base)?;
         owner_and_price_agree(batch, action, &stored)?;
         let revision = next_revision(action, &stored)?;
+        match action {
+            Requested::Transfer { recipient_id, .. } => {
+                self.counterparty_is_free(contract.contract(), *recipient_id)?
+            }
+            Requested::Purchase { .. } => self.counterparty_is_free(contract.contract(), stored.owner_id)?,
+            _ => {}
+        }
+        self.token_agreement(base, contract, action.kind())?;
         self.key_level_meets(document_type)?;
+        self.action_fee_is_agreed((batch.owner_id, base), action.kind(), contract.contract(), document_type)?;
         let rule = self.context.rules.document.expiry_check;
         validate_document_action_not_expired(rule, action, document_type, &stored, self.context.block.time)?;
         action_is_allowed(batch, action, document_type, &stored)?;
         let at = (revision, block_times(&self.context.block));
         let changed = match action {
             Requested::Replace { data, .. } => stored.replaced(document_type, self.replacing(document_type, data)?, at),
-            Requested::Transfer { recipient_id, .. } => {
-                self.recipient_exists(*recipient_id)?;
-                stored.handed_over(document_type, *recipient_id, at)
-            }
+            Requested::Transfer { recipient_id, .. } => stored.handed_over(document_type, *recipient_id, at),
             Requested::UpdatePrice { price, .. } => stored.priced(document_type, *price, at),
             Requested::Purchase { price, .. } => {
                 self.moved = Some(CreditMove { to: stored.owner_id, amount: *price });
@@ -48,9 +54,17 @@ impl Judge<'_, '_, '_> {
             Requested::Create { .. } | Requested::Delete => stored.clone(),
         };
         values_can_be_summed(document_type, &changed)?;
+        self.tokens_are_paid(batch.owner_id, contract)?;
+        if let Requested::Transfer { recipient_id, .. } = action {
+            self.recipient_exists(*recipient_id)?;
+        }
         if self.stage == Stage::Block {
             self.unique_values_are_free(document_type, &changed)?;
             self.sums_stay_in_range(document_type, &changed, Some(&stored))?;
+        }
+        if matches!(action, Requested::Replace { .. }) {
+            self.immutable_stays(contract, document_type, (&stored, &changed))?;
+            self.references_hold(contract, document_type, (&changed, Some(&stored)))?;
         }
         Ok(DocumentChange::Change { stored: Box::new(stored), changed: Box::new(changed) })
     }
@@ -74,10 +88,10 @@ impl Judge<'_, '_, '_> {
 
     /// Else the document would belong to nobody who could delete it.
     fn recipient_exists(&mut self, recipient_id: Identifier) -> Result<(), Stop> {
+        self.work.read_revision().map_err(overflowed)?;
         if self.stage == Stage::CheckTx {
             return Ok(());
         }
-        self.work.read_revision().map_err(overflowed)?;
         match identity::revision(&self.fixed, recipient_id).map_err(failed)? {
             Some(_) => Ok(()),
             None => Err(StateError::RecipientIdentityDoesNotExistError { recipient_id }.into()),

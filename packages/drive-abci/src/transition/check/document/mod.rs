@@ -2,13 +2,19 @@
 
 mod change;
 mod expiry;
+mod references;
+mod tokens;
+
+pub(in crate::transition) use tokens::Due;
+
+pub(super) use expiry::validate_document_not_expired;
 
 use std::collections::BTreeMap;
 
 use dpp::block::BlockInfo;
 use dpp::consensus_error::{BasicError, StateError};
 use dpp::document::{BlockTimes, Document};
-use dpp::document_type::{DocumentType, ParsedContract};
+use dpp::document_type::{ActionKind, DocumentType, ParsedContract};
 use dpp::identity::SecurityLevel;
 use dpp::primitives::Identifier;
 use dpp::transition::{Batch, DocumentBase, document_id_for};
@@ -28,9 +34,11 @@ impl Judge<'_, '_, '_> {
         (entropy, data): (&[u8; 32], &BTreeMap<String, Value>),
     ) -> Result<DocumentChange, Stop> {
         let document_type = contract.require_type(&base.document_type)?;
+        self.token_agreement(base, contract, ActionKind::Create)?;
         self.key_level_meets(document_type)?;
         self.work.document_id_hash().map_err(overflowed)?;
         document_id_is_derived(batch, base, entropy)?;
+        self.action_fee_is_agreed((batch.owner_id, base), ActionKind::Create, contract.contract(), document_type)?;
         creation_is_allowed(batch, document_type, contract)?;
         let properties = document_type.validate_data(data, self.context.rules)?;
         let document = Document::create(
@@ -42,11 +50,13 @@ impl Judge<'_, '_, '_> {
         );
         expiry_fits(document_type, &document)?;
         values_can_be_summed(document_type, &document)?;
+        self.tokens_are_paid(batch.owner_id, contract)?;
         if self.stage == Stage::Block {
             self.document_is_new(document_type, &document)?;
             self.unique_values_are_free(document_type, &document)?;
             self.sums_stay_in_range(document_type, &document, None)?;
         }
+        self.references_hold(contract, document_type, (&document, None))?;
         Ok(DocumentChange::Create(document))
     }
 
@@ -57,8 +67,11 @@ impl Judge<'_, '_, '_> {
         contract: &ParsedContract,
     ) -> Result<DocumentChange, Stop> {
         let document_type = contract.require_type(&base.document_type)?;
+        self.token_agreement(base, contract, ActionKind::Delete)?;
         self.key_level_meets(document_type)?;
+        self.action_fee_is_agreed((batch.owner_id, base), ActionKind::Delete, contract.contract(), document_type)?;
         deletion_is_allowed(document_type)?;
+        self.tokens_are_paid(batch.owner_id, contract)?;
         // an expired document may still be deleted by its owner: that only removes it sooner
         let stored = self.stored_document(contract, base)?;
         // # Rule TTL-20: expired or not
@@ -77,7 +90,7 @@ impl Judge<'_, '_, '_> {
         }
     }
 
-    fn document_is_new(&self, document_type: &DocumentType, document: &Document) -> Result<(), Stop> {
+    pub(super) fn document_is_new(&self, document_type: &DocumentType, document: &Document) -> Result<(), Stop> {
         if document::exists(&self.billed, document_type, document.id).map_err(failed)? {
             return Err(StateError::DocumentAlreadyPresentError { document_id: document.id }.into());
         }
@@ -85,7 +98,7 @@ impl Judge<'_, '_, '_> {
     }
 
     /// A document with a null among the values of a unique index is not held to it.
-    fn unique_values_are_free(&self, document_type: &DocumentType, document: &Document) -> Result<(), Stop> {
+    pub(super) fn unique_values_are_free(&self, document_type: &DocumentType, document: &Document) -> Result<(), Stop> {
         // # Rule TTL-21: an expired document keeps its values until it is removed
         let now = self.context.block.time;
         match document::unique_conflict(&self.billed, document_type, document, now).map_err(failed)? {
@@ -97,7 +110,7 @@ impl Judge<'_, '_, '_> {
     }
 
     /// Sums are 64-bit numbers to whoever reads them; a write that would take one beyond is refused.
-    fn sums_stay_in_range(
+    pub(in super::super) fn sums_stay_in_range(
         &self,
         document_type: &DocumentType,
         document: &Document,
