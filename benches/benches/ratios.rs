@@ -1,4 +1,4 @@
-//! `make bench`: prints the ratios.
+//! `make bench`: prints the ratios; `cargo bench -p benches --bench ratios -- fees-and-pools` one part of them.
 #![allow(clippy::print_stdout, missing_docs, reason = "a table for whoever runs it")]
 
 use benches::ratio::Ratio;
@@ -11,11 +11,20 @@ fn main() {
         return;
     }
     println!("each figure: median of one run's repetitions (first to third quartile)\n");
-    removals();
-    empty_blocks();
-    full_path();
-    fees_and_pools();
-    epoch_changes();
+    // a name runs that part alone
+    let parts: [(&str, fn()); 5] = [
+        ("removals", removals),
+        ("empty-blocks", empty_blocks),
+        ("full-path", full_path),
+        ("fees-and-pools", fees_and_pools),
+        ("epoch-changes", epoch_changes),
+    ];
+    let named: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    for (name, part) in parts {
+        if named.is_empty() || named.iter().any(|asked| asked == name) {
+            part();
+        }
+    }
 }
 
 fn line(what: &str, ratio: Ratio, aim: &str) {

@@ -70,6 +70,9 @@ consensus_errors! {
         /// An unknown security level.
         10220 UnknownSecurityLevelError { document_type: String, given: String }
             => "document type '{document_type}': signatureSecurityLevelRequirement must be 1, 2 or 3, not {given}";
+        /// The bytes are no document of the type.
+        10223 DecodingDocumentError { document_type: String, reason: String }
+            => "the bytes are no document of type '{document_type}': {reason}";
         /// A key that must be there is missing.
         10225 MissingRequiredKey { document_type: String, pointer: String, key: String }
             => "document type '{document_type}', at '{pointer}': '{key}' is missing";
@@ -79,9 +82,6 @@ consensus_errors! {
         /// A value is of the wrong kind.
         10228 ValueWrongType { document_type: String, pointer: String, reason: String }
             => "document type '{document_type}', at '{pointer}': {reason}";
-        /// The bytes are no document of the type.
-        10223 DecodingDocumentError { document_type: String, reason: String }
-            => "the bytes are no document of type '{document_type}': {reason}";
         /// A rule between the parts of a contract is broken.
         10231 InvalidContractStructure { document_type: String, pointer: String, reason: String }
             => "document type '{document_type}', at '{pointer}': {reason}";

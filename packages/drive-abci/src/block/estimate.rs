@@ -37,10 +37,14 @@ pub(super) fn can_be_paid(checked: &Checked, estimate: &FeeResult) -> Result<Res
     Ok(Err(CannotPay::BalanceIsNotEnoughError { identity_id, balance, required }))
 }
 
-/// Debug builds stop at an estimate that was too low; the bound is part of what 30000 promises.
+/// Debug builds stop at an estimate that was too low, others log it; the bound is part of what 30000 promises.
 pub(super) fn estimate_held(estimate: &FeeResult, fee: &FeeResult) -> Result<(), NodeError> {
     let held = estimate.storage >= fee.storage && estimate.processing >= fee.processing;
-    if held || !cfg!(debug_assertions) {
+    if held {
+        return Ok(());
+    }
+    tracing::warn!(estimate = %estimate.total()?, charged = %fee.total()?, "a fee was above its estimate; report this with the block");
+    if !cfg!(debug_assertions) {
         return Ok(());
     }
     Err(NodeError::EstimateTooLow { estimate: estimate.total()?, charged: fee.total()? })

@@ -92,7 +92,7 @@ impl From<InputError> for Failure {
     fn from(error: InputError) -> Self {
         let next_step = match &error {
             InputError::Unreadable { .. } => "check the path and its permissions",
-            _ => "name a JSON file with a contract",
+            _ => "name a file that holds JSON",
         };
         Self { message: error.to_string(), next_step: next_step.to_owned() }
     }

@@ -39,10 +39,10 @@ pub struct Quote {
     #[arg(long, value_enum, default_value_t)]
     action: QuoteAction,
     /// Time of the block, like 2026-01-31T12:00:00Z or in milliseconds; no price depends on it.
-    #[arg(long, value_name = "TIME", value_parser = instant)]
+    #[arg(long, value_name = "TIME", value_parser = instant, allow_negative_numbers = true)]
     at: Option<TimestampMillis>,
     /// Seconds the document still lives at that block [default: its type's ttl].
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     lifetime_left: Option<u32>,
     /// Seconds of an epoch of the chain [default: 788400].
     #[arg(long, value_name = "SECONDS")]

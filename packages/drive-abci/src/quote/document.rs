@@ -52,12 +52,20 @@ impl Planned {
         let name = request.document_type;
         let document_type = match parsed.require_type(name) {
             Ok(found) => found,
-            Err(error) => return Ok(Err(QuoteFault::of_action(name, "name a type of the contract", &error))),
+            Err(error) => {
+                let types: Vec<&str> = parsed.types().keys().map(String::as_str).collect();
+                let change = format!("name a type of the contract: {}", types.join(", "));
+                return Ok(Err(QuoteFault::of_action(name, &change, &error)));
+            }
         };
         let ttl = document_type.ttl();
         let created_at = request.created_at(ttl)?;
         if let Err(error) = is_allowed(document_type, request, created_at) {
-            return Ok(Err(QuoteFault::of_action(name, "name an action the type allows, in time", &error)));
+            let change = match error.code() {
+                40_140 => "a document changes while it lives: leave it a second or more",
+                _ => "name an action the type allows",
+            };
+            return Ok(Err(QuoteFault::of_action(name, change, &error)));
         }
         let Json::Object(given) = request.data else { return Ok(Err(QuoteFault::no_object())) };
         let sent = given.iter().map(|(name, value)| (name.clone(), Value::from_json(value, SENT)));

@@ -31,7 +31,7 @@ impl Quote {
         let at = self.block_time_ms.map_or_else(String::new, |at| format!(" at {}", time(at)));
         format!(
             "{} of a '{}' of {} bytes{at}, protocol version {}: at most",
-            self.action.name(),
+            self.action.name().replace('_', "-"),
             self.document_type,
             self.stored_bytes,
             self.protocol_version

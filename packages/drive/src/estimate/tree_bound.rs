@@ -37,7 +37,7 @@ const SUM: u64 = 10;
 const RANK: u64 = 16;
 /// Flags of an element that was written once: owner, epoch, length.
 const FLAGS: u64 = 37;
-/// Flags of an item that grew in many epochs.
+/// Flags of an item that grew in some thirty epochs; each more adds three bytes.
 const GROWN_FLAGS: u64 = 132;
 /// The longest of short items: a public key with its bounds.
 const PUBLIC_KEY: u64 = 220;
@@ -271,7 +271,11 @@ impl TreeBounds {
                 TreeBound::of(many, 32, Content::Elements { bytes: REFERENCE })
             }
             _ if below.len() % 2 == 1 => TreeBound::of(many, bound.value, Content::Trees { child_key: bound.name }),
-            _ => TreeBound::small(branches, bound.name, Content::Elements { bytes: REFERENCE }),
+            // the tree of the next property's values names one of them as its root
+            _ => {
+                let longest = REFERENCE.max(TREE.saturating_add(bound.value));
+                TreeBound::small(branches, bound.name, Content::Elements { bytes: longest })
+            }
         };
         let tree = bound.summing(tree);
         if bound.has_flags { tree.flagged(FLAGS) } else { tree }
