@@ -76,6 +76,7 @@ fn bare_element(element: Element) -> GroveElement {
         Element::Tree(TreeKind::Normal, owned) => GroveElement::Tree(None, flags(owned)),
         Element::Tree(TreeKind::Sum, owned) => GroveElement::SumTree(None, 0, flags(owned)),
         Element::Tree(TreeKind::BigSum, owned) => GroveElement::BigSumTree(None, 0, flags(owned)),
+        Element::Tree(TreeKind::Count, owned) => GroveElement::CountTree(None, 0, flags(owned)),
     }
 }
 
@@ -84,5 +85,6 @@ fn tree_type(kind: TreeKind) -> TreeType {
         TreeKind::Normal => TreeType::NormalTree,
         TreeKind::Sum => TreeType::SumTree,
         TreeKind::BigSum => TreeType::BigSumTree,
+        TreeKind::Count => TreeType::CountTree,
     }
 }

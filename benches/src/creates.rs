@@ -218,7 +218,7 @@ fn batches(
         let reader = transaction.reader();
         let mut lowering = Lowering::new(&reader, &context);
         operations.iter().for_each(|operation| lowering.lower(operation).unwrap());
-        for (_, batch) in lowering.finish().0.in_order() {
+        for (_, batch) in lowering.finish().unwrap().batches.in_order() {
             transaction.apply(batch.clone()).unwrap();
             all.push(batch);
         }

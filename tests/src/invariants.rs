@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use dpp::document::Document;
 use dpp::document_type::DocumentType;
 use dpp::primitives::{Identifier, TimestampMillis};
-use drive::document::placements;
-use drive::store::{Element, StateReader};
-use drive::tree::{Path, contracts, expiry, misc, root, tokens};
+use drive::document::{Content, RankedGroup, placements, ranked_groups};
+use drive::store::{Element, StateReader, TreeTotal};
+use drive::tree::{GroupTotals, Path, contracts, expiry, misc, root, tokens};
 use platform_version::PlatformVersion;
 
 use crate::Chain;
@@ -28,7 +28,9 @@ pub fn hold(chain: &Chain<'_>) {
     assert_eq!(drive.verify().unwrap(), 0, "the store's own verifier objects");
     assert_eq!(drive.root_hash().unwrap(), chain.platform.app_hash(), "the app hash is not the root hash");
     let (types, documents) = documents(chain, &walk);
-    every_document_stands_where_it_must(&walk, &types, &documents);
+    for (type_path, document_type) in &types {
+        OfType::new(chain, type_path, document_type, documents.get(type_path)).holds(&walk);
+    }
     the_queue_and_the_documents_agree(chain, &documents);
     no_flags_under_a_type_with_a_ttl(&drive.reader(), &walk, &types);
     supplies_are_the_sums_of_balances(&drive.reader());
@@ -78,20 +80,114 @@ fn documents(chain: &Chain<'_>, walk: &[Place]) -> (BTreeMap<Path, DocumentType>
     (types, documents)
 }
 
-/// What stands below a type's own trees is what its documents put there: nothing less, nothing more.
-fn every_document_stands_where_it_must(walk: &[Place], types: &BTreeMap<Path, DocumentType>, documents: &Documents) {
-    // revisions stand under the times they were written at, which a document does not know
-    for (type_path, document_type) in types.iter().filter(|(_, named)| !named.settings().keeps_history) {
-        let found: BTreeSet<Place> = walk.iter().filter(|place| is_of_documents(place, type_path)).cloned().collect();
-        let mut expected = BTreeSet::new();
-        for document in documents.get(type_path).into_iter().flatten() {
-            for placement in placements(document_type, document, TimestampMillis::default()).unwrap() {
-                expected.extend(placement.trees.into_iter().map(|tree| (tree.path, tree.key)));
-                expected.insert((placement.path, placement.key));
+/// What the documents of a type must have put below the type's own trees.
+struct OfType<'c> {
+    reader: StateReader<'c>,
+    path: &'c Path,
+    document_type: &'c DocumentType,
+    /// What must stand.
+    certain: BTreeSet<Place>,
+    /// What stands unless it was drained.
+    drainable: BTreeSet<Place>,
+    /// Those of them that are trees.
+    trees: BTreeSet<Place>,
+    /// Trees elements stand in, with how many may and what they add.
+    entries: Vec<(Place, i128)>,
+    groups: BTreeMap<Path, (RankedGroup, GroupTotals)>,
+    documents: u64,
+}
+
+impl<'c> OfType<'c> {
+    fn new(
+        chain: &'c Chain<'_>,
+        path: &'c Path,
+        document_type: &'c DocumentType,
+        documents: Option<&Vec<Document>>,
+    ) -> Self {
+        let mut all = Self {
+            reader: chain.drive().reader(),
+            path,
+            document_type,
+            certain: BTreeSet::new(),
+            drainable: BTreeSet::new(),
+            trees: BTreeSet::new(),
+            entries: Vec::new(),
+            groups: BTreeMap::new(),
+            documents: 0,
+        };
+        documents.into_iter().flatten().for_each(|document| all.add(document, chain.time));
+        for (group, totals) in all.groups.values() {
+            for (axis, order) in &group.orders {
+                all.certain.insert((order.clone(), axis.group_key(*totals, &group.key).unwrap()));
             }
         }
-        expected.retain(|place| is_of_documents(place, type_path));
-        assert_eq!(found, expected, "elements of documents of {type_path}");
+        all
+    }
+
+    fn add(&mut self, document: &Document, now: TimestampMillis) {
+        self.documents += 1;
+        for placement in placements(self.document_type, document, TimestampMillis::default()).unwrap() {
+            let places = if placement.has_expired(now) { &mut self.drainable } else { &mut self.certain };
+            let trees = placement.trees.into_iter().map(|tree| (tree.path, tree.key));
+            for tree in trees {
+                self.trees.insert(tree.clone());
+                places.insert(tree);
+            }
+            let place = (placement.path, placement.key);
+            places.insert(place.clone());
+            let adds = if let Content::Summand(value) = placement.content { i128::from(value) } else { 0 };
+            self.entries.push((place, adds));
+        }
+        for group in ranked_groups(self.document_type, document).unwrap() {
+            let (_, totals) = self.groups.entry(group.at.clone()).or_insert((group.clone(), GroupTotals::default()));
+            totals.count += 1;
+            totals.sum += i128::from(group.summand);
+        }
+    }
+
+    /// Nothing less, nothing more; no tree is empty; counts and sums are those of what stands.
+    fn holds(mut self, walk: &[Place]) {
+        let of_type = self.path;
+        // revisions stand under the times they were written at, which a document does not know
+        if self.document_type.settings().keeps_history {
+            return;
+        }
+        let found: BTreeSet<Place> = walk.iter().filter(|place| is_of_documents(place, of_type)).cloned().collect();
+        for places in [&mut self.certain, &mut self.drainable] {
+            places.retain(|place| is_of_documents(place, of_type));
+        }
+        let missing: Vec<_> = self.certain.difference(&found).collect();
+        assert!(missing.is_empty(), "missing of documents of {of_type}: {missing:?}");
+        let possible = &self.certain | &self.drainable;
+        let strange: Vec<_> = found.difference(&possible).collect();
+        assert!(strange.is_empty(), "of no document of {of_type}: {strange:?}");
+        let lived_in: BTreeSet<&Path> = found.iter().map(|(path, _)| path).collect();
+        for (path, key) in self.trees.intersection(&found) {
+            let below = path.child(key.clone());
+            assert!(lived_in.contains(&below), "{below} is an empty tree");
+        }
+        self.totals_hold(&found);
+    }
+
+    fn totals_hold(&self, found: &BTreeSet<Place>) {
+        let mut totals: BTreeMap<&Path, GroupTotals> = BTreeMap::new();
+        for ((path, _), adds) in self.entries.iter().filter(|(place, _)| found.contains(place)) {
+            let totals = totals.entry(path).or_default();
+            totals.count += 1;
+            totals.sum += adds;
+        }
+        for (path, expected) in totals {
+            let (above, key) = path.split().unwrap();
+            match self.reader.tree_total(&above, key).unwrap().unwrap() {
+                TreeTotal::Count(count) => assert_eq!(count, expected.count, "count of {path}"),
+                TreeTotal::Sum(sum) => assert_eq!(sum, expected.sum, "sum of {path}"),
+                TreeTotal::None => {}
+            }
+        }
+        if self.document_type.aggregates().is_counted() {
+            let counted = self.reader.tree_total(self.path, contracts::PRIMARY_KEY).unwrap();
+            assert_eq!(counted, Some(TreeTotal::Count(self.documents)), "count of {}", self.path);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //!
 //! Invariant: nothing here decides a rule; it only asks, as a wallet and a validator would.
 
+pub mod ask;
 pub mod chain;
 pub mod documents;
 pub mod golden;

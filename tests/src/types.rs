@@ -102,6 +102,20 @@ pub fn levelled(ttl: u64, levels: &[usize]) -> Json {
     schema
 }
 
+/// A type of indexes bucketed by creation: for each part so many properties, the time included, times
+/// so many windows of a second. Properties are as in [`levelled`].
+pub fn windowed(ttl: u64, levels: &[(usize, u64)]) -> Json {
+    let counts: Vec<usize> = levels.iter().map(|(properties, _)| *properties).collect();
+    let mut schema = levelled(ttl, &counts);
+    for (index, (properties, windows)) in schema["indices"].as_array_mut().unwrap().iter_mut().zip(levels) {
+        let own = index["properties"].as_array_mut().unwrap();
+        own.truncate(properties - 1);
+        own.insert(0, json!({ "$createdAt": "asc" }));
+        index["timeRange"] = json!({ "on": "$createdAt", "range": windows, "step": 1 });
+    }
+    schema
+}
+
 /// The same type, changed.
 pub fn with(mut schema: Json, change: impl FnOnce(&mut serde_json::Map<String, Json>)) -> Json {
     change(schema.as_object_mut().unwrap());

@@ -81,6 +81,41 @@ fn the_cleanup_stops_and_does_not_skip() {
     });
 }
 
+/// B-05 to the letter: A of 1,000, B of 30, C of 1, D of 993.
+#[test]
+fn a_lighter_document_does_not_overtake() {
+    let mut alice = Wallet::new("alice");
+    let heavy = |rest: usize| {
+        let mut levels = vec![(10, 11); 9];
+        levels.push((rest, 1));
+        types::windowed(3_600, &levels)
+    };
+    let schemas = json!({
+        "a": heavy(9), "b": types::levelled(3_600, &[10, 10, 9]), "c": types::levelled(3_600, &[]), "d": heavy(2),
+    });
+    with_chain(14, &["alice"], |chain| {
+        backlog(chain, &mut alice, &schemas, &[("a", 1, 0), ("b", 1, 1), ("c", 1, 2), ("d", 1, 3)]);
+        assert_eq!(drain(chain, HOUR_MS + 3), [(1, 1_000), (3, 1_024)]);
+    });
+}
+
+/// B-04: a type of 1,100 levels weighs more than a block's whole budget; one goes each block.
+#[test]
+fn a_document_heavier_than_the_whole_budget_still_goes() {
+    let mut alice = Wallet::new("alice");
+    let (register, contract) = alice.register(&json!({ "huge": types::windowed(3_600, &[(10, 22); 5]) }));
+    let creates = [0, 1, 2].map(|_| alice.create(contract, "huge", &json!({ "p0": 1 })).0);
+    with_chain(14, &["alice"], |chain| {
+        chain.accept(vec![register]);
+        let paid = chain.accept(creates.to_vec());
+        assert!(paid.iter().all(|fee| fee.processing.0 > 441_200_000), "{paid:?}");
+        assert_eq!(drain(chain, HOUR_MS), [(1, 1_101); 3]);
+        let of_type = drive::tree::contracts::document_type(contract, "huge");
+        let left = platform_tests::invariants::below(chain, &of_type);
+        assert!(left.iter().all(|(path, _)| *path == of_type), "{left:?}");
+    });
+}
+
 /// B-06 at a tenth: the oldest of all contracts go first, and the queue drains by exact numbers. Of
 /// 1,000 flash behind 50 claims, 78 go in the first block, the other 922 take seven full blocks (896)
 /// and 26 in the ninth, together with the note that expired after all of them.
@@ -131,7 +166,7 @@ fn everyone_expires_at_once() {
     });
 }
 
-/// B-13 with plain indexes: 300 documents of weight 1 and 8 meet the count, of weight 9 the weight.
+/// B-13: 300 documents of weight 1 and 8 meet the count, of weight 9 and of weight 33 the weight.
 #[test]
 fn both_caps_and_the_weight_formula() {
     let expected = [
@@ -139,11 +174,14 @@ fn both_caps_and_the_weight_formula() {
         (vec![1, 2, 4], vec![(128, 1_024), (128, 1_024), (44, 352)]),
         (vec![1, 2, 5], vec![(113, 1_017), (113, 1_017), (74, 666)]),
     ];
-    for (levels, blocks) in expected {
+    let plain = expected.map(|(levels, blocks)| (types::levelled(3_600, &levels), blocks));
+    let mut of_33 = vec![(31, 1_023); 9];
+    of_33.push((21, 693));
+    for (schema, blocks) in plain.into_iter().chain([(types::windowed(3_600, &[(2, 16)]), of_33)]) {
         let mut alice = Wallet::new("alice");
         with_chain(14, &["alice"], |chain| {
             chain.checks = false;
-            backlog(chain, &mut alice, &json!({ "t": types::levelled(3_600, &levels) }), &[("t", 300, 0)]);
+            backlog(chain, &mut alice, &json!({ "t": schema }), &[("t", 300, 0)]);
             assert_eq!(drain(chain, HOUR_MS), blocks);
             platform_tests::invariants::hold(chain);
         });

@@ -8,6 +8,7 @@ use drive::Drive;
 use drive::document::{Placement, placements, plan_removal};
 use drive::expiry::plan_expired_removals;
 use drive::operation::{RemovalPlan, View};
+use drive::store::StateReader;
 use drive::tree::Path;
 use platform_tests::population::{self, ALL_DUE, POST, Population};
 use platform_version::rules::block::ExpiryBudget;
@@ -72,17 +73,18 @@ fn planning_reads_one_key_more_than_each_tree_loses() {
     for count in [1, 2, 50, 300] {
         let documents: Vec<Document> = (0..count).map(|place| population::document(&contract, place, 600)).collect();
         let reader = drive.reader();
-        planned(&contract, &documents).into_operations(&View::State(&reader)).unwrap();
+        planned(&reader, &contract, &documents).into_operations(&View::State(&reader)).unwrap();
         let cost = reader.take_cost();
         let expected = reads_of_losing_trees(&drive, &contract, &documents);
         assert_eq!(cost, expected, "{count} documents");
     }
 }
 
-fn planned(contract: &ParsedContract, documents: &[Document]) -> RemovalPlan {
+fn planned(reader: &StateReader<'_>, contract: &ParsedContract, documents: &[Document]) -> RemovalPlan {
     let named = contract.types().get(POST).unwrap();
     let mut plan = RemovalPlan::default();
-    documents.iter().for_each(|document| plan_removal(&mut plan, named, document).unwrap());
+    let at = (&View::State(reader), TimestampMillis(0));
+    documents.iter().for_each(|document| plan_removal(&mut plan, at, named, document).unwrap());
     plan
 }
 

@@ -124,6 +124,27 @@ fn a_property_named_ttl_is_a_property() {
     });
 }
 
+/// C-03: the `ttl` of a time range ends entries of its index; documents are still there after 400 days.
+#[test]
+fn the_ttl_of_a_time_range_is_no_time_to_live() {
+    let mut alice = Wallet::new("alice");
+    let bucketed = types::with(types::permanent(types::note()), |members| {
+        let range = json!({ "on": "$createdAt", "range": 3_600, "step": 3_600, "ttl": 7_200 });
+        let index = json!({ "name": "recent", "properties": [ { "$createdAt": "asc" } ], "timeRange": range });
+        members.insert("indices".to_owned(), json!([index]));
+    });
+    let (register, contract) = alice.register(&json!({ "note": bucketed }));
+    let (create, id) = alice.create(contract, "note", &json!({ "text": "stays" }));
+    with_chain(14, &["alice"], |chain| {
+        chain.accept(vec![register]);
+        chain.accept(vec![create]);
+        let later = TimestampMillis(GENESIS_TIME.0 + 400 * 86_400_000);
+        let expirations = chain.block_at(later, Vec::new()).expirations;
+        assert_eq!((expirations.removed.len(), expirations.entries), (0, 0));
+        assert!(find(chain, contract, "note", id).is_some());
+    });
+}
+
 /// P-03, in small: at 13 `ttl` is an unknown keyword, refused and paid; the same type without it lives
 /// on, and nothing of documents that expire is in the state.
 #[test]

@@ -137,7 +137,7 @@ fn fee_of(chain: &Chain<'_>, rules: &'static PlatformVersion, contract: Identifi
     (fee, bytes)
 }
 
-/// F-03 a, b, d: under a copy of the schedule whose three cleanup costs are zero the same create pays
+/// F-03: under a copy of the schedule whose three cleanup costs are zero the same create pays
 /// exactly the prepaid deletion less, and the same storage.
 #[test]
 fn the_prepaid_deletion_to_the_credit() {
@@ -166,8 +166,13 @@ fn the_prepaid_deletion_to_the_credit() {
         { "name": "ab", "properties": [ { "a": "asc" }, { "b": "asc" } ] },
         { "name": "ac", "properties": [ { "a": "asc" }, { "c": "asc" } ] },
     ]);
-    for (indices, bytes, prepaid) in [(json!([]), 250, 1_305_000), (two, 250, 2_905_000), (json!([]), 5_250, 3_405_000)]
-    {
+    let windows = json!([ {
+        "name": "recent", "properties": [ { "$createdAt": "asc" }, { "a": "asc" } ],
+        "timeRange": { "on": "$createdAt", "range": 7_200, "step": 3_600 }
+    } ]);
+    let cases =
+        [(json!([]), 250, 1_305_000), (two, 250, 2_905_000), (windows, 250, 2_905_000), (json!([]), 5_250, 3_405_000)];
+    for (indices, bytes, prepaid) in cases {
         let mut alice = Wallet::new("alice");
         let (register, contract) = alice.register(&json!({ "t": text(indices) }));
         with_chain(14, &["alice"], |chain| {

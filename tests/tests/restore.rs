@@ -74,6 +74,57 @@ fn a_moderator_cannot_raise_the_dead() {
     }
 }
 
+/// A restore is a write into sums like any other: one that would take a sum beyond 64 bits is refused, paid.
+#[test]
+fn a_restore_takes_no_sum_beyond_64_bits() {
+    let summed = types::with(types::page(), |members| {
+        members["properties"]["amount"] = json!({ "type": "integer", "position": 2 });
+        members["required"].as_array_mut().unwrap().push(json!("amount"));
+        members.insert("documentsSummable".to_owned(), json!("amount"));
+    });
+    scene(&json!({ "page": summed }), |chain, contract, mut alice, mut carol| {
+        let valued = |slug: &str, amount: i64| json!({ "slug": slug, "topic": "t", "amount": amount });
+        let (create, id) = carol.create(contract, "page", &valued("x", i64::MAX));
+        chain.accept(vec![create]);
+        let bytes = stored(chain, contract, "page", id).unwrap();
+        chain.accept(vec![alice.moderate(contract, delete("page", id))]);
+        let (other, other_id) = carol.create(contract, "page", &valued("y", 1));
+        chain.accept(vec![other]);
+        let put_back = alice.moderate(contract, restore("page", &bytes));
+        assert_eq!(chain.codes(vec![put_back]), [10700]);
+        assert_eq!(stored(chain, contract, "page", id), None);
+        chain.accept(vec![carol.delete(contract, "page", other_id)]);
+        chain.accept(vec![alice.moderate(contract, restore("page", &bytes))]);
+    });
+}
+
+/// A document comes back without its entries in windows that have expired meanwhile.
+#[test]
+fn nothing_is_restored_into_an_expired_window() {
+    let bucketed = types::with(types::page(), |members| {
+        let range = json!({ "on": "$createdAt", "range": 3_600, "step": 3_600, "ttl": 7_200 });
+        let index = json!({ "name": "recent", "properties": [ { "$createdAt": "asc" } ], "timeRange": range });
+        members["indices"].as_array_mut().unwrap().push(index);
+    });
+    for (hours, entries) in [(0, 1), (2, 0)] {
+        scene(&json!({ "page": bucketed }), |chain, contract, mut alice, mut carol| {
+            let t0 = (chain.next_time().0 / HOUR_MS + 1) * HOUR_MS;
+            let (create, id) = carol.create(contract, "page", &page("x"));
+            assert_eq!(at(chain, t0, vec![create]), [0]);
+            let bytes = stored(chain, contract, "page", id).unwrap();
+            let act = alice.moderate(contract, delete("page", id));
+            assert_eq!(at(chain, t0 + 1, vec![act]), [0]);
+            let put_back = alice.moderate(contract, restore("page", &bytes));
+            assert_eq!(at(chain, t0 + 2 + hours * HOUR_MS, vec![put_back]), [0]);
+            let grid = [3_600_u32, 3_600, 0].map(u32::to_be_bytes).concat();
+            let of_type = drive::tree::contracts::document_type(contract, "page");
+            let windows = of_type.child([b"$createdAt\0".as_slice(), &grid].concat());
+            assert_eq!(chain.drive().reader().first_keys(&windows, 9).unwrap().len(), entries);
+            assert_eq!(stored(chain, contract, "page", id), Some(bytes));
+        });
+    }
+}
+
 /// What is put back is found and changed like before, under its own owner's name; once.
 #[test]
 fn a_restored_document_is_the_document_it_was() {

@@ -303,3 +303,26 @@ fn only_contested_values_are_kept_as_such_and_the_other_resolution_is_absent() {
     assert_eq!(code(&parse(&other, Full, &V14)), 10006);
     assert_eq!(code(&parse(&other, Full, &V13)), 10101);
 }
+
+#[test]
+fn a_path_that_no_key_can_hold_is_refused_at_registration() {
+    let nested = |names: [usize; 4]| {
+        let [outermost, outer, inner, innermost] = names.map(|length| "p".repeat(length));
+        let object = |name: &str, value: Json| {
+            json!({
+                "type": "object", "position": 0, "additionalProperties": false, "properties": { name: value }
+            })
+        };
+        let leaf = json!({ "type": "boolean", "position": 0 });
+        let properties = json!({ outermost.as_str(): object(&outer, object(&inner, object(&innermost, leaf))) });
+        let path = [outermost, outer, inner, innermost].join(".");
+        json!({
+            "type": "object", "properties": properties, "additionalProperties": false,
+            "indices": [{ "name": "i", "properties": [{ path.as_str(): "asc" }] }]
+        })
+    };
+    for rules in VERSIONS {
+        assert_eq!(judged(&nested([63, 63, 63, 63]), rules), (0, 0));
+        assert_eq!(judged(&nested([64, 63, 63, 63]), rules), (10205, 0));
+    }
+}

@@ -1,6 +1,6 @@
 //! The state: documents, contracts, identities, pools and the expiry queue on GroveDB.
 //!
-//! Owns: every path, key and stored byte (`tree`), the only access to the store (`store`), what the
+//! Owns: every path, key and stored byte (`tree`, `layout`), the only access to the store (`store`), what the
 //! state can be asked to do (`action`, `operation`), and the removal of expired documents (`expiry`).
 //! Invariants: GroveDB is named in `store` alone; state is written only inside a block's
 //! transaction, and only a commit makes it visible; one operation per key and batch.
@@ -9,6 +9,8 @@
 //! Features: `server` is a node; `verify` is a light client and builds without RocksDB: it has the
 //! map of the state, and will check proofs against it.
 
+pub mod layout;
+pub mod query;
 pub mod tree;
 
 #[cfg(feature = "server")]

@@ -62,7 +62,11 @@ pub fn contract_types() -> Vec<Case> {
         case(10101, PaidInBlock, "an unknown keyword", |bench| flash_with(bench, "unknown", json!(1))),
         case(10006, Paid, "a keyword that is not run", |bench| flash_with(bench, "ownerRefersTo", json!({}))),
         case(10006, PaidInBlock, "a feature that is not run", |bench| {
-            flash_with(bench, "documentsCountable", json!(true))
+            let contested = types::with(types::permanent(types::claim()), |members| {
+                members["indices"][0]["contested"] = json!({ "resolution": 0 });
+                members.insert("documentsMutable".to_owned(), json!(false));
+            });
+            register(bench, &json!({ "claim": contested }))
         }),
         case(10415, PaidInBlock, "a type name of 65 bytes", |bench| named(bench, &"x".repeat(65))),
         case(10415, PaidInBlock, "an empty type name", |bench| named(bench, "")),
@@ -76,6 +80,28 @@ pub fn contract_types() -> Vec<Case> {
                 "required": ["$createdAt"], "additionalProperties": false,
             });
             register(bench, &json!({ "long": schema }))
+        }),
+        case(10205, Paid, "an indexed path of 256 bytes", |bench| {
+            let [outer, inner, innermost] = ["x", "y", "z"].map(|letter| letter.repeat(64));
+            let outermost = "w".repeat(61);
+            let object = |name: &str, property: serde_json::Value| {
+                json!({
+                    "type": "object", "position": 0, "additionalProperties": false, "properties": { name: property }
+                })
+            };
+            let leaf = json!({ "type": "boolean", "position": 0 });
+            let properties = json!({ &outermost: object(&outer, object(&inner, object(&innermost, leaf))) });
+            let path = [outermost, outer, inner, innermost].join(".");
+            assert_eq!(path.len(), 256);
+            let schema = json!({
+                "type": "object", "properties": properties, "additionalProperties": false,
+                "indices": [ { "name": "deep", "properties": [ { path.as_str(): "asc" } ] } ],
+            });
+            register(bench, &json!({ "long": schema }))
+        }),
+        case(10101, Paid, "an index name of 254 bytes", |bench| {
+            let name = "x".repeat(254);
+            indexed(bench, json!([ { "name": name, "properties": [ { "tag": "asc" } ] } ]))
         }),
         case(10201, PaidInBlock, "an index twice", |bench| {
             let index = |name: &str| json!({ "name": name, "properties": [ { "tag": "asc" } ] });

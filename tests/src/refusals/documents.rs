@@ -42,6 +42,9 @@ pub fn documents() -> Vec<Case> {
         case(10101, Paid, "too long for its property", |bench| {
             create(bench, "flash", &json!({ "tag": "x".repeat(21) }))
         }),
+        case(10700, Paid, "a value no sum can take", |bench| {
+            create(bench, "till", &json!({ "tag": "x", "amount": u64::MAX }))
+        }),
         case(10404, Paid, "not deletable", |bench| {
             (bench.alice.delete(bench.contract, "keep", bench.keep), bench.alice.id)
         }),

@@ -91,6 +91,11 @@ pub fn schemas() -> serde_json::Value {
         "owners": set("creationRestrictionMode", json!(1)),
         "deed": types::deed(),
         "strict": set("signatureSecurityLevelRequirement", json!(1)),
+        "till": types::with(types::flash(), |members| {
+            members["properties"]["amount"] = json!({ "type": "integer", "minimum": 0, "position": 1 });
+            members["required"] = json!(["$createdAt", "amount"]);
+            members.insert("documentsSummable".to_owned(), json!("amount"));
+        }),
     })
 }
 

@@ -2,8 +2,8 @@
 //! refused by name, 10006, when it is registered or updated, rather than accepted and ignored.
 //!
 //! Owns: the one list of them. An entry is taken out when its behaviour is there; nothing else has to
-//! change. Invariants: the keywords' own rules are judged first; a keyword in its resting form (`false`,
-//! `"notCountable"`) asks for nothing and passes; a stored contract is read whatever it uses.
+//! change. Invariants: the keywords' own rules are judged first; a keyword that is `false` asks for nothing
+//! and passes; a stored contract is read whatever it uses.
 
 use crate::ConsensusError;
 use crate::contract::Findings;
@@ -19,27 +19,9 @@ enum Place {
 }
 
 /// What is refused, and where.
-const UNSUPPORTED: [(Place, &str); 18] = [
-    // aggregates on the primary key tree
-    (Place::Type, "documentsCountable"),
-    (Place::Type, "documentsSummable"),
-    (Place::Type, "documentsAverageable"),
-    (Place::Type, "rangeCountable"),
-    (Place::Type, "rangeSummable"),
-    (Place::Type, "rangeAverageable"),
-    // index kinds beyond plain, unique and compound
+const UNSUPPORTED: [(Place, &str); 2] = [
+    // decided by votes
     (Place::Index, "contested"),
-    (Place::Index, "countable"),
-    (Place::Index, "summable"),
-    (Place::Index, "averageable"),
-    (Place::Index, "rangeCountable"),
-    (Place::Index, "rangeSummable"),
-    (Place::Index, "rangeAverageable"),
-    (Place::Index, "rankedCountable"),
-    (Place::Index, "rankedSummable"),
-    (Place::Index, "rankedAverageable"),
-    (Place::Index, "timeRange"),
-    // prices
     // for good: types without documents of their own
     (Place::Type, "indexOnly"),
 ];
@@ -67,19 +49,11 @@ fn refuse_in_properties(holder: &SchemaNode<'_>, findings: &mut Findings) -> Res
 fn refuse(node: &SchemaNode<'_>, place: Place, findings: &mut Findings) -> Result<(), ConsensusError> {
     for (_, keyword) in UNSUPPORTED.iter().filter(|(of, _)| *of == place) {
         match node.get(keyword) {
-            Some(used) if !rests(keyword, used.value()) => {
+            Some(used) if *used.value() != Value::Bool(false) => {
                 findings.refuse(&used, used.unsupported(&format!("the keyword '{keyword}'")))?;
             }
             _ => {}
         }
     }
     Ok(())
-}
-
-fn rests(keyword: &str, value: &Value) -> bool {
-    match value {
-        Value::Bool(used) => !used,
-        Value::Text(word) => keyword == "countable" && word == "notCountable",
-        _ => false,
-    }
 }

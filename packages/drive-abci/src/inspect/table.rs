@@ -202,6 +202,7 @@ impl ShownElement {
             ShownKind::Tree => ("tree", String::new()),
             ShownKind::SumTree { total } => ("sum tree", total.to_string()),
             ShownKind::BigSumTree => ("big sum tree", String::new()),
+            ShownKind::CountTree => ("count tree", String::new()),
             ShownKind::Foreign => ("foreign", String::new()),
         }
     }

@@ -64,6 +64,8 @@ pub enum ShownKind {
     },
     /// A tree that adds up as 128-bit integers.
     BigSumTree,
+    /// A tree that counts what is in it.
+    CountTree,
     /// A kind this platform does not write.
     Foreign,
 }
@@ -131,6 +133,7 @@ fn tree_kind(reader: &StateReader<'_>, path: &Path, key: &[u8], kind: TreeKind) 
         TreeKind::Normal => ShownKind::Tree,
         TreeKind::Sum => ShownKind::SumTree { total: reader.sum_tree_total(path, key)? },
         TreeKind::BigSum => ShownKind::BigSumTree,
+        TreeKind::Count => ShownKind::CountTree,
     })
 }
 

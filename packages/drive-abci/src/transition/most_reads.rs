@@ -67,7 +67,7 @@ fn read_nonce(bounds: &ReadBounds, nonce: NonceUse) {
     }
 }
 
-/// The contract, the document, and what else holds its unique values.
+/// The contract, the document, what else holds its unique values, and the sums it enters.
 fn read_document(bounds: &ReadBounds, action: &DocumentAction) {
     let contract = action.contract.contract();
     bounds.contract(contract.id);
@@ -81,6 +81,7 @@ fn read_document(bounds: &ReadBounds, action: &DocumentAction) {
     match action.change {
         DocumentChange::Create(_) | DocumentChange::Change { .. } => {
             bounds.unique_entries(document_type);
+            bounds.sums(document_type);
             document_type
                 .refers_to()
                 .iter()
@@ -141,7 +142,8 @@ fn moderated_type(operation: &ModerationOperation) -> Option<&DocumentType> {
     }
 }
 
-/// The contract; both lists, or the document, its record and what else holds its unique values.
+/// The contract; both lists, or the document, its record, what else holds its unique values, and the sums
+/// it enters.
 fn read_moderated(bounds: &ReadBounds, operation: &ModerationOperation) {
     match operation {
         ModerationOperation::Bar { contract_id, .. } | ModerationOperation::Unbar { contract_id, .. } => {
@@ -155,6 +157,7 @@ fn read_moderated(bounds: &ReadBounds, operation: &ModerationOperation) {
             if let Some(document_type) = moderated_type(operation) {
                 bounds.document(document_type);
                 bounds.unique_entries(document_type);
+                bounds.sums(document_type);
             }
         }
     }

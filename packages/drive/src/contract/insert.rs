@@ -1,11 +1,10 @@
 //! Writing a new contract with the trees of its document types, and its tokens.
 
-use std::collections::BTreeSet;
-
 use dpp::document_type::{DocumentType, ParsedContract};
 use dpp::encoding;
 
 use crate::error::DriveError;
+use crate::layout::trees_of_type;
 use crate::moderation::insert_trees;
 use crate::operation::Lowering;
 use crate::store::{Element, Flags, Reference, StoreOp, TreeKind};
@@ -52,20 +51,13 @@ pub(super) fn put_bytes(lowering: &mut Lowering<'_>, parsed: &ParsedContract, fl
     lowering.push_ordinary(StoreOp::put(history, contracts::NEWEST_KEY, newest));
 }
 
-/// The tree of a document type, with its primary key tree and one for each first indexed property.
+/// The tree of a document type, with those that come with it and stay.
 pub(super) fn insert_type(lowering: &mut Lowering<'_>, document_type: &DocumentType, flags: &Option<Flags>) {
     let contract_id = document_type.contract_id();
     let here = contracts::document_type(contract_id, document_type.name());
     push_tree(lowering, contracts::document_types(contract_id), document_type.name().as_bytes(), flags);
-    push_tree(lowering, here.clone(), contracts::PRIMARY_KEY, flags);
-    let first_properties: BTreeSet<&str> = document_type
-        .indexes()
-        .iter()
-        .filter_map(|index| index.properties.first())
-        .map(|property| property.path.as_str())
-        .collect();
-    for name in first_properties {
-        push_tree(lowering, here.clone(), name.as_bytes(), flags);
+    for (key, kind) in trees_of_type(document_type) {
+        lowering.push_ordinary(StoreOp::put(here.clone(), key, Element::Tree(kind, flags.clone())));
     }
 }
 

@@ -5,10 +5,12 @@ use dpp::document_type::{DocumentType, ParsedContract};
 use dpp::fee::{LifetimeLeft, PricingRule, document_ttl};
 use platform_version::rules::fee::DocumentTtlFees;
 
+use super::drain::drain;
 use super::flags::{DocumentFlags, document_flags};
 use super::placement::{Content, Placement, expires_at, placements};
+use super::ranked::ranked_groups;
 use crate::error::DriveError;
-use crate::operation::{DocumentOperation, Lowering};
+use crate::operation::{DocumentOperation, Lowering, RankPayer};
 use crate::store::{Element, StoreOp};
 
 /// Adds the store operations of a new document.
@@ -31,10 +33,15 @@ fn insert_bytes(lowering: &mut Lowering<'_>, operation: &DocumentOperation, byte
     let rule = pricing(lowering, document_type, document)?;
     prepay_deletion(lowering, document_type, bytes.len())?;
     let flags = document_flags(&operation.contract, document_type, document, &lowering.context.block);
-    for placement in placements(document_type, document, lowering.context.block.time)? {
+    let now = lowering.context.block.time;
+    for placement in placements(document_type, document, now)?.into_iter().filter(|place| !place.has_expired(now)) {
         write(lowering, rule, placement, bytes, &flags)?;
     }
-    Ok(())
+    let payer = RankPayer { rule, flags: flags.elements };
+    for group in ranked_groups(document_type, document)? {
+        lowering.ranks.enter(group, &payer);
+    }
+    drain(lowering, document_type)
 }
 
 /// The bytes the document is stored as.
@@ -56,6 +63,7 @@ pub(super) fn write(
     bytes: &[u8],
     flags: &DocumentFlags,
 ) -> Result<(), DriveError> {
+    let rule = placement.rule(rule);
     for tree in &placement.trees {
         lowering.ensure_tree(rule, &tree.path, &tree.key, (tree.kind, flags.trees.clone()))?;
     }
@@ -70,6 +78,7 @@ pub(super) fn element(placement: &Placement, bytes: &[u8], flags: &DocumentFlags
     match &placement.content {
         Content::Document => Element::Item(bytes.to_vec(), flags),
         Content::IndexEntry(reference) | Content::Newest(reference) => Element::Reference(reference.clone(), flags),
+        Content::Summand(value) => Element::SumItem(*value, flags),
         Content::ExpiryEntry(value) => Element::Item(value.clone(), flags),
     }
 }
@@ -105,7 +114,7 @@ pub(super) fn ttl_prices(lowering: &Lowering<'_>) -> Result<&'static DocumentTtl
 }
 
 /// The type an operation names.
-pub(super) fn document_type<'c>(contract: &'c ParsedContract, name: &str) -> Result<&'c DocumentType, DriveError> {
+pub(crate) fn document_type<'c>(contract: &'c ParsedContract, name: &str) -> Result<&'c DocumentType, DriveError> {
     contract.types().get(name).ok_or_else(|| DriveError::DocumentTypeMissing {
         contract_id: contract.contract().id,
         document_type: name.to_owned(),

@@ -3,8 +3,8 @@
 use dpp::document_type::{DocumentType, Index};
 use dpp::primitives::Identifier;
 
-use super::index::entry_path;
 use crate::error::DriveError;
+use crate::layout::IndexLayout;
 use crate::store::{Element, Reference, StateReader};
 use crate::tree::{MAX_KEY_LENGTH, contracts};
 
@@ -18,7 +18,7 @@ pub fn find_by_unique(
     if keys.iter().any(|key| key.len() > MAX_KEY_LENGTH) {
         return Ok(None);
     }
-    let path = entry_path(document_type, index, keys, false);
+    let path = IndexLayout::new(document_type, index).value_path(&keys);
     match reader.get(&path, contracts::PRIMARY_KEY)? {
         Some(Element::Reference(Reference::Upstream { appended, .. }, _)) => {
             let id = appended.get(1).and_then(|id| Identifier::from_slice(id).ok());

@@ -1,16 +1,20 @@
-//! Where a document stands: its item, its index entries and its expiry entry, each with the trees
-//! it needs.
+//! Where a document stands: its item, its index entries, the values it adds to sums and its expiry
+//! entry, each with the trees it needs. Where it ranks is in `ranked`.
 //!
 //! This is the one plan of a document's layout. Insert makes the trees and writes the elements;
 //! removal deletes the elements and the trees they empty.
 
-use dpp::document::Document;
+use dpp::document::{Document, is_expired};
 use dpp::document_type::DocumentType;
+use dpp::fee::PricingRule;
 use dpp::primitives::TimestampMillis;
 
-use super::index;
+use super::index::index_placements;
+use super::summed::summand;
 use crate::error::DriveError;
 use crate::expiry::DueEntry;
+use crate::layout;
+use crate::operation::View;
 use crate::store::{Reference, TreeKind};
 use crate::tree::{Path, contracts, expiry};
 
@@ -26,6 +30,9 @@ pub struct Placement {
     pub key: Vec<u8>,
     /// What it is.
     pub content: Content,
+    /// When it expires by the `ttl` of its index's time range: from then on nothing is written there,
+    /// and it may be gone before its document.
+    pub expires_at: Option<TimestampMillis>,
 }
 
 /// A tree that documents make and unmake.
@@ -48,12 +55,15 @@ pub enum Content {
     Newest(Reference),
     /// A reference to it.
     IndexEntry(Reference),
+    /// Its value, in a tree that sums.
+    Summand(i64),
     /// Its entry in the expiry queue: contract id ++ type name.
     ExpiryEntry(Vec<u8>),
 }
 
-/// Every element of a document written at `written_at`: the item, one entry an index, and with a
-/// `ttl` the expiry entry.
+/// Every element of a document written at `written_at`: the item, its entries in each index, the
+/// values it adds to sums, and with a `ttl` the expiry entry. Entries under a time range with a `ttl`
+/// may be drained before the document goes.
 pub fn placements(
     document_type: &DocumentType,
     document: &Document,
@@ -73,22 +83,39 @@ pub(super) fn items(document_type: &DocumentType, document: &Document, written_a
     let primary = contracts::primary(document_type.contract_id(), document_type.name());
     let id = document.id.to_vec();
     if !document_type.settings().keeps_history {
-        return vec![Placement { trees: Vec::new(), path: primary, key: id, content: Content::Document }];
+        return vec![Placement::new(Vec::new(), primary, id, Content::Document)];
     }
     let revision = contracts::revision_key(written_at);
     let path = primary.child(id.clone());
     let trees = vec![PlacedTree { path: primary, key: id, kind: TreeKind::Normal }];
     let newest = Content::Newest(Reference::Sibling(revision.clone()));
     vec![
-        Placement { trees, path: path.clone(), key: revision, content: Content::Document },
-        Placement { trees: Vec::new(), path, key: contracts::NEWEST_KEY.to_vec(), content: newest },
+        Placement::new(trees, path.clone(), revision, Content::Document),
+        Placement::new(Vec::new(), path, contracts::NEWEST_KEY.to_vec(), newest),
     ]
 }
 
-/// One entry for each index that has one for the document.
+/// The entries of each index, and what the document adds to the sums of its type.
 pub(super) fn index_entries(document_type: &DocumentType, document: &Document) -> Result<Vec<Placement>, DriveError> {
-    let entries = document_type.indexes().iter().map(|index| index::placement(document_type, index, document));
-    entries.filter_map(Result::transpose).collect()
+    let mut all = Vec::new();
+    for index in document_type.indexes() {
+        all.extend(index_placements(document_type, index, document)?);
+    }
+    if let (Some(path), Some(property)) = (layout::summed_tree(document_type), &document_type.aggregates().summed) {
+        let content = Content::Summand(summand(document, property)?);
+        all.push(Placement::new(Vec::new(), path, document.id.to_vec(), content));
+    }
+    Ok(all)
+}
+
+/// What a document adds to sums.
+pub(super) fn summed_placements(
+    document_type: &DocumentType,
+    document: &Document,
+) -> Result<Vec<Placement>, DriveError> {
+    let mut all = index_entries(document_type, document)?;
+    all.retain(|placement| matches!(placement.content, Content::Summand(_)));
+    Ok(all)
 }
 
 /// When a document expires: its own `$createdAt` plus its type's `ttl`; `None` without a `ttl`.
@@ -104,11 +131,30 @@ fn expiry_entry(document_type: &DocumentType, document: &Document, expires_at: T
 }
 
 impl Placement {
-    /// The trees, each with its own path: it is where the next one stands, and the element after
-    /// the last.
-    pub(crate) fn trees_with_paths(&self) -> impl Iterator<Item = (&PlacedTree, &Path)> {
-        let below = self.trees.iter().skip(1).map(|tree| &tree.path).chain([&self.path]);
-        self.trees.iter().zip(below)
+    pub(super) fn new(trees: Vec<PlacedTree>, path: Path, key: Vec<u8>, content: Content) -> Self {
+        Self { trees, path, key, content, expires_at: None }
+    }
+
+    /// Whether it has expired before its document: nothing is written there any more.
+    pub fn has_expired(&self, now: TimestampMillis) -> bool {
+        self.expires_at.is_some_and(|at| is_expired(at, now))
+    }
+
+    /// The rule its bytes are priced by, in a document whose others are priced by `of_document`.
+    pub(super) fn rule(&self, of_document: PricingRule) -> PricingRule {
+        if self.expires_at.is_some() { PricingRule::TimeRangeTtl } else { of_document }
+    }
+
+    /// Whether it is certain to stand, or was found standing. In a dry run it does, though it may have to
+    /// be looked for by the time of the execution.
+    pub(super) fn stands(&self, view: &View<'_, '_>, now: TimestampMillis) -> Result<bool, DriveError> {
+        if self.expires_at.is_some() {
+            view.may_be_read(&self.path);
+        }
+        match view {
+            View::State(reader) => Ok(!self.has_expired(now) || reader.contains(&self.path, &self.key)?),
+            View::Worst(_) => Ok(true),
+        }
     }
 
     /// The placement of an entry that was read from the queue, whatever document it is for. One that
@@ -118,17 +164,14 @@ impl Placement {
         let content = Content::ExpiryEntry(entry.value.clone().unwrap_or_default());
         let time = path.split().filter(|(above, _)| *above == expiry::queue());
         let trees = time.map(|(above, key)| PlacedTree { path: above, key: key.to_vec(), kind: TreeKind::Normal });
-        Self { trees: trees.into_iter().collect(), path, key, content }
+        Self::new(trees.into_iter().collect(), path, key, content)
     }
 
     /// The last entry of an expiry time takes the time's tree with it; the queue itself stays.
     fn in_queue(time_key: Vec<u8>, key: Vec<u8>, value: Vec<u8>) -> Self {
-        Self {
-            path: expiry::queue().child(time_key.clone()),
-            // # Rule TTL-27: the last entry takes the tree of its time along
-            trees: vec![PlacedTree { path: expiry::queue(), key: time_key, kind: TreeKind::Normal }],
-            key,
-            content: Content::ExpiryEntry(value),
-        }
+        let path = expiry::queue().child(time_key.clone());
+        // # Rule TTL-27: the last entry takes the tree of its time along
+        let trees = vec![PlacedTree { path: expiry::queue(), key: time_key, kind: TreeKind::Normal }];
+        Self::new(trees, path, key, Content::ExpiryEntry(value))
     }
 }

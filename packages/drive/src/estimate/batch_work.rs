@@ -36,30 +36,35 @@ pub(super) fn batch_work(
     known: &KnownElements,
     bounds: &TreeBounds,
 ) -> Result<WorkCost, DriveError> {
-    let kinds = tree_kinds(operations);
+    let kinds = tree_kinds(operations, known);
     let mut work = WorkCost::default();
     for (path, touched) in touched_trees(operations) {
         work = work.plus(tree_work(&path, &touched, bounds))?;
     }
     for operation in operations {
-        let kind = kinds.get(&operation.path).copied().unwrap_or_else(|| standing_kind(&operation.path));
+        let kind = kinds.get(&operation.path).copied().unwrap_or_else(|| standing_kind(&operation.path, bounds));
         work = work.plus(operation_work(operation, (kind, known), bounds)?)?;
     }
     Ok(work)
 }
 
-/// The kinds of the trees the batch itself makes.
-fn tree_kinds(operations: &[StoreOp]) -> BTreeMap<Path, TreeKind> {
-    let kind = |operation: &StoreOp| match &operation.change {
-        Change::Put(Element::Tree(kind, _)) => Some((operation.path.child(operation.key.clone()), *kind)),
-        Change::Put(_) | Change::Delete | Change::DeleteTree(_) => None,
+/// The kinds of the trees that are known to stand, and of those the batch itself makes.
+fn tree_kinds(operations: &[StoreOp], known: &KnownElements) -> BTreeMap<Path, TreeKind> {
+    let made = operations.iter().filter_map(|operation| match &operation.change {
+        Change::Put(element) => Some((&operation.path, &operation.key, element)),
+        Change::Delete | Change::DeleteTree(_) => None,
+    });
+    let standing = known.iter().map(|((path, key), element)| (path, key, element));
+    let kind = |(path, key, element): (&Path, &Vec<u8>, &Element)| match element {
+        Element::Tree(kind, _) => Some((path.child(key.clone()), *kind)),
+        Element::Item(..) | Element::SumItem(..) | Element::Reference(..) => None,
     };
-    operations.iter().filter_map(kind).collect()
+    standing.chain(made).filter_map(kind).collect()
 }
 
 /// The kind of a tree that stands already, among those elements are put into: sums are part of every
-/// element of theirs. Those of prefunded balances are pots.
-fn standing_kind(path: &Path) -> TreeKind {
+/// element of theirs. Those of prefunded balances are pots; a document type says what its own are.
+fn standing_kind(path: &Path, bounds: &TreeBounds) -> TreeKind {
     let above = path.split().map(|(above, _)| above);
     let is_of_pots = path.parts().first().is_some_and(|key| *key == [root::PREFUNDED_BALANCES]);
     if *path == tokens::supplies() || *path == tokens::balances() {
@@ -67,7 +72,7 @@ fn standing_kind(path: &Path) -> TreeKind {
     } else if *path == identities::balances() || above == Some(tokens::balances()) || is_of_pots {
         TreeKind::Sum
     } else {
-        TreeKind::Normal
+        bounds.kind_in_type(path)
     }
 }
 

@@ -45,7 +45,7 @@ pub fn estimate(operations: &[DriveOperation], context: &ApplyContext) -> Result
     for operation in operations {
         lowering.lower(operation)?;
     }
-    let (batches, prepaid_deletion, known) = lowering.finish_estimate();
+    let (batches, prepaid_deletion, known) = lowering.finish_estimate()?;
     let fees = &context.rules.fee;
     let mut fee = price(&reads.total()?, PricingRule::Ordinary, fees)?.plus_processing(prepaid_deletion)?;
     let mut priced = Vec::new();

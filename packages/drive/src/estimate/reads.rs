@@ -54,6 +54,19 @@ impl ReadBounds {
         }
     }
 
+    /// Counts the read of every sum a document of a type enters.
+    pub fn sums(&self, document_type: &DocumentType) {
+        let here = contracts::document_type(document_type.contract_id(), document_type.name());
+        if document_type.aggregates().summed.is_some() {
+            self.element(&here);
+        }
+        for index in document_type.indexes().iter().filter(|index| index.aggregates.summed.is_some()) {
+            for _ in 0..index.windows() {
+                self.element(&here.child(b"property").child(b"value"));
+            }
+        }
+    }
+
     /// Counts a range read of `count` elements of the tree at `path`.
     pub fn elements(&self, path: &Path, count: u64) {
         let tree = self.trees.tree(path);

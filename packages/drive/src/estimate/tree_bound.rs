@@ -6,11 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use dpp::document_type::{DocumentType, PropertyKind};
+use dpp::document_type::{Aggregates, DocumentType, PropertyKind};
 use platform_version::PlatformVersion;
 
 use super::levels::highest_tree;
-use crate::tree::{MAX_KEY_LENGTH, Path, contracts, identities, misc, moderation, root};
+use crate::layout::{primary_kind, trees_of_type};
+use crate::tree::{MAX_KEY_LENGTH, Path, TreeKind, contracts, identities, misc, moderation, root};
 
 /// Two hashes, the feature and the presence of two children, as a node is stored.
 const NODE: u64 = 67;
@@ -30,6 +31,10 @@ const ITEM: u64 = 5;
 const REFERENCE: u64 = 48;
 /// Keys of Misc: total credits, the queue, and what tokens and withdrawals keep there.
 const MISC_KEYS: u64 = 11;
+/// A serialized sum item beside its flags, without what every item has.
+const SUM: u64 = 10;
+/// The longest aggregate a ranking puts before a group's key: an average.
+const RANK: u64 = 16;
 /// Flags of an element that was written once: owner, epoch, length.
 const FLAGS: u64 = 37;
 /// Flags of an item that grew in some thirty epochs; each more adds three bytes.
@@ -117,8 +122,14 @@ pub(crate) struct TreeBounds {
 struct TypeBound {
     document: u64,
     indexes: u64,
+    /// Trees right in the type's.
+    trees: u64,
+    /// Longest key there, of a property or of what an index keeps beside.
     name: u64,
     value: u64,
+    primary: TreeKind,
+    /// Whether the type or an index of it counts, sums or ranks.
+    has_aggregates: bool,
     keeps_history: bool,
     /// Documents with a `ttl` write none.
     has_flags: bool,
@@ -219,6 +230,15 @@ impl TreeBounds {
         TreeBound::of(1, 32, item(target)).flagged(GROWN_FLAGS).loaded()
     }
 
+    /// The kind of a tree that comes with a document type; any other of a type is made by documents.
+    pub(crate) fn kind_in_type(&self, path: &Path) -> TreeKind {
+        match path.parts().get(contracts::TYPE_PATH_DEPTH..) {
+            Some([primary]) if primary == contracts::PRIMARY_KEY => self.type_of(path).primary,
+            Some([summed]) if summed == contracts::SUMMED_KEY => TreeKind::BigSum,
+            _ => TreeKind::Normal,
+        }
+    }
+
     fn type_of(&self, path: &Path) -> TypeBound {
         let known = self.types.get(&path.above(contracts::TYPE_PATH_DEPTH));
         known.copied().unwrap_or_else(|| TypeBound::unknown(self.rules))
@@ -229,19 +249,23 @@ impl TreeBounds {
         let many = u64::from(self.rules.fee.estimate.documents);
         let bound = self.type_of(path);
         let below = path.parts().get(contracts::TYPE_PATH_DEPTH..).unwrap_or_default();
-        let branches = bound.indexes.saturating_add(1);
+        // the terminal, the sums, and the next property of each longer index
+        let branches = bound.indexes.saturating_add(2);
         let tree = match below {
             [] => {
-                let children = Content::Trees { child_key: bound.value.max(32) };
-                return TreeBound::small(branches, bound.name, children).flagged(FLAGS);
+                let children = Content::Trees { child_key: bound.value.saturating_add(RANK).max(32) };
+                return bound.summing(TreeBound::small(bound.trees, bound.name, children)).flagged(FLAGS);
             }
             [primary] if primary == contracts::PRIMARY_KEY && bound.keeps_history => {
                 TreeBound::of(many, 32, Content::Trees { child_key: 8 })
             }
             [primary, ..] if primary == contracts::PRIMARY_KEY => {
-                let documents = TreeBound::of(many, 32, item(bound.document));
+                let documents = bound.summing(TreeBound::of(many, 32, item(bound.document)));
                 return if bound.has_flags { documents.flagged(GROWN_FLAGS) } else { documents };
             }
+            [order] if contracts::is_order_key(order) => TreeBound::of(many, bound.value.saturating_add(RANK), item(0)),
+            // of the type or where an index ends: a value for each document
+            [.., last] if below.len() % 2 == 1 && last == contracts::SUMMED_KEY => TreeBound::of(many, 32, item(SUM)),
             // property, value, property, …: a tree of values, or the terminal many entries share
             [.., last] if below.len() % 2 == 1 && last == contracts::PRIMARY_KEY => {
                 TreeBound::of(many, 32, Content::Elements { bytes: REFERENCE })
@@ -253,6 +277,7 @@ impl TreeBounds {
                 TreeBound::small(branches, bound.name, Content::Elements { bytes: longest })
             }
         };
+        let tree = bound.summing(tree);
         if bound.has_flags { tree.flagged(FLAGS) } else { tree }
     }
 }
@@ -267,18 +292,26 @@ fn is_contract_info(parts: &[Vec<u8>]) -> bool {
 
 impl TypeBound {
     fn new(document_type: &DocumentType, rules: &PlatformVersion) -> Self {
-        let properties = document_type.indexes().iter().flat_map(|index| &index.properties);
-        let lengths =
-            properties.map(|property| (property.path.len() as u64, longest_value(document_type, &property.path)));
-        let (name, value) = lengths.fold((1, 8), |(name, value), next| (name.max(next.0), value.max(next.1)));
+        let paths =
+            || document_type.indexes().iter().flat_map(|index| &index.properties).map(|property| &property.path);
+        let trees = trees_of_type(document_type);
+        let names = paths().map(|path| path.len()).chain(trees.keys().map(|key| key.len()));
         Self {
             document: document_type.longest_stored_document(&rules.limits),
             indexes: document_type.indexes().len() as u64,
-            name,
-            value,
+            trees: trees.len() as u64,
+            name: names.fold(1, |longest, name| longest.max(name as u64)),
+            // windows take 8 bytes
+            value: paths().fold(8, |longest, path| longest.max(longest_value(document_type, path))),
+            primary: primary_kind(document_type),
+            has_aggregates: has_aggregates(document_type),
             keeps_history: document_type.settings().keeps_history,
             has_flags: document_type.ttl().is_none(),
         }
+    }
+
+    fn summing(&self, tree: TreeBound) -> TreeBound {
+        if self.has_aggregates { tree.with_aggregates() } else { tree }
     }
 
     /// A type the operations do not name.
@@ -287,12 +320,23 @@ impl TypeBound {
         Self {
             document: u64::from(limits.state_transition_bytes).saturating_mul(2),
             indexes: limits.indexes_per_type.into(),
+            // three rankings an index, documents and their values
+            trees: u64::from(limits.indexes_per_type).saturating_mul(4).saturating_add(2),
             name: MAX_KEY_LENGTH as u64,
             value: MAX_KEY_LENGTH as u64,
+            primary: TreeKind::Count,
+            has_aggregates: true,
             keeps_history: false,
             has_flags: true,
         }
     }
+}
+
+/// Whether a type has trees that count or sum. A ranked index counts.
+fn has_aggregates(document_type: &DocumentType) -> bool {
+    let has = |aggregates: &Aggregates| aggregates.is_counted() || aggregates.summed.is_some();
+    let mut indexes = document_type.indexes().iter();
+    has(document_type.aggregates()) || indexes.any(|index| has(&index.aggregates) || !index.ranked.is_none())
 }
 
 /// The longest key of an indexed value.

@@ -66,7 +66,7 @@ pub fn plan_expired_removals<'r>(
     let due = fetch_expired_documents(reader, from, block.time, budget.documents.get())?;
     let mut contracts = CleanupContracts::new(cache, rules);
     let mut removals = Removals::default();
-    let mut plan = RemovalPlan::default();
+    let (mut plan, view) = (RemovalPlan::default(), View::State(reader));
     for entry in due {
         let judged = judge(reader, &mut contracts, &entry)?;
         let weight = weight(&judged)?;
@@ -75,11 +75,11 @@ pub fn plan_expired_removals<'r>(
         }
         removals.weight = removals.weight.saturating_add(weight);
         match judged {
-            Ok(expired) => removals.take_document(&mut plan, expired)?,
+            Ok(expired) => removals.take_document(&mut plan, (&view, block.time), expired)?,
             Err(reason) => removals.take_orphan(&mut plan, entry, reason),
         }
     }
-    Ok((removals, plan.into_operations(&View::State(reader))?))
+    Ok((removals, plan.into_operations(&view)?))
 }
 
 fn weight(judged: &Result<ExpiredDocument, OrphanReason>) -> Result<u64, DriveError> {
@@ -99,8 +99,13 @@ impl Removals {
         is_first || self.weight.saturating_add(weight) <= u64::from(budget.weight)
     }
 
-    fn take_document(&mut self, plan: &mut RemovalPlan, expired: ExpiredDocument) -> Result<(), DriveError> {
-        plan_removal(plan, expired.document_type()?, &expired.document)?;
+    fn take_document(
+        &mut self,
+        plan: &mut RemovalPlan,
+        at: (&View<'_, '_>, TimestampMillis),
+        expired: ExpiredDocument,
+    ) -> Result<(), DriveError> {
+        plan_removal(plan, at, expired.document_type()?, &expired.document)?;
         self.document_bytes = self.document_bytes.saturating_add(expired.stored_bytes);
         self.removed.push(Removal {
             contract_id: expired.contract.contract().id,

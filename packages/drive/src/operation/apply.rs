@@ -4,7 +4,7 @@ use dpp::block::BlockInfo;
 use dpp::fee::{EpochSchedule, FeeResult, PricingRule};
 use platform_version::PlatformVersion;
 
-use super::{DriveOperation, Lowering};
+use super::{DriveOperation, Lowered, Lowering};
 use crate::error::DriveError;
 use crate::fee::price_batch;
 use crate::store::{AppliedCost, StateTransaction};
@@ -33,9 +33,11 @@ pub fn apply_operations(
         lowering.lower(operation)?;
     }
     let refunds = lowering.refunds();
-    let (batches, prepaid_deletion) = lowering.finish();
+    let Lowered { unbilled, batches, prepaid_deletion } = lowering.finish()?;
     let reads = AppliedCost { work: reader.take_cost(), ..AppliedCost::default() };
     let mut total = price_batch(&reads, PricingRule::Ordinary, refunds, context)?;
+    // drains of expired windows: whoever writes next does the work, and does not pay for it
+    transaction.apply(unbilled)?;
     for (rule, batch) in batches.in_order() {
         total = total.plus(price_batch(&transaction.apply(batch)?, rule, refunds, context)?)?;
     }

@@ -6,7 +6,7 @@ use dpp::fee::PricingRule;
 use dpp::primitives::Credits;
 
 use super::view::{KnownElements, View, WorstCase};
-use super::{ApplyContext, DriveOperation, RuleBatches};
+use super::{ApplyContext, DriveOperation, RankChanges, RemovalPlan, RuleBatches};
 use crate::error::DriveError;
 use crate::estimate::ReadBounds;
 use crate::fee::Refunds;
@@ -17,9 +17,14 @@ use crate::{contract, document, identity, moderation, pot, token};
 /// Collects the store operations of one transition.
 pub struct Lowering<'a> {
     /// What the operations see of the state.
-    pub view: View<'a>,
+    pub view: View<'a, 'a>,
     /// What the operations are applied under.
     pub context: &'a ApplyContext,
+    /// Groups of ranked indexes that documents enter and leave.
+    pub(crate) ranks: RankChanges,
+    /// What is taken out of expired windows; nobody is billed.
+    pub(crate) drains: RemovalPlan,
+    drained: BTreeSet<Path>,
     batches: RuleBatches,
     made_trees: BTreeSet<Path>,
     prepaid_deletion: Credits,
@@ -37,10 +42,13 @@ impl<'a> Lowering<'a> {
         Self::on(View::Worst(WorstCase::new(reads)), context)
     }
 
-    fn on(view: View<'a>, context: &'a ApplyContext) -> Self {
+    fn on(view: View<'a, 'a>, context: &'a ApplyContext) -> Self {
         Self {
             view,
             context,
+            ranks: RankChanges::default(),
+            drains: RemovalPlan::default(),
+            drained: BTreeSet::new(),
             batches: RuleBatches::default(),
             made_trees: BTreeSet::new(),
             prepaid_deletion: Credits::ZERO,
@@ -118,6 +126,12 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
+    /// The plan that windows standing in a tree are drained by; `None` when these operations drain them
+    /// already.
+    pub(crate) fn plan_drain(&mut self, windows: &Path) -> Option<&mut RemovalPlan> {
+        self.drained.insert(windows.clone()).then_some(&mut self.drains)
+    }
+
     /// Refunds nobody for what these operations remove.
     pub(crate) fn refund_nobody(&mut self) {
         self.refunds = Refunds::ToNobody;
@@ -128,13 +142,38 @@ impl<'a> Lowering<'a> {
         self.refunds
     }
 
-    /// The operations by pricing rule, and the prepaid deletion.
-    pub fn finish(self) -> (RuleBatches, Credits) {
-        (self.batches, self.prepaid_deletion)
+    /// The operations by pricing rule.
+    pub fn finish(mut self) -> Result<Lowered, DriveError> {
+        self.rank()?;
+        let unbilled = match self.view.unbilled() {
+            Some(reader) => self.drains.into_operations(&View::State(&reader))?,
+            None => Vec::new(),
+        };
+        Ok(Lowered { unbilled, batches: self.batches, prepaid_deletion: self.prepaid_deletion })
     }
 
     /// The same of a dry run, with what it knows of every state.
-    pub(crate) fn finish_estimate(self) -> (RuleBatches, Credits, KnownElements) {
-        (self.batches, self.prepaid_deletion, self.view.into_known())
+    pub(crate) fn finish_estimate(mut self) -> Result<(RuleBatches, Credits, KnownElements), DriveError> {
+        self.rank()?;
+        Ok((self.batches, self.prepaid_deletion, self.view.into_known()))
     }
+
+    /// Adds the moves of the groups that documents entered and left.
+    fn rank(&mut self) -> Result<(), DriveError> {
+        for (rule, operation) in core::mem::take(&mut self.ranks).into_operations(&self.view)? {
+            self.push(rule, operation);
+        }
+        Ok(())
+    }
+}
+
+/// What operations were lowered to.
+#[derive(Debug, Default)]
+pub struct Lowered {
+    /// What comes first, in a batch nobody is billed for.
+    pub unbilled: Vec<StoreOp>,
+    /// The operations by pricing rule.
+    pub batches: RuleBatches,
+    /// Added to processing.
+    pub prepaid_deletion: Credits,
 }

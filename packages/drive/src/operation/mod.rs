@@ -9,6 +9,7 @@
 mod apply;
 mod batches;
 mod lowering;
+mod ranking;
 mod removal_plan;
 mod view;
 
@@ -21,7 +22,8 @@ use dpp::primitives::{Credits, Identifier, Revision};
 
 pub use apply::{ApplyContext, apply_operations};
 pub use batches::RuleBatches;
-pub use lowering::Lowering;
+pub use lowering::{Lowered, Lowering};
+pub use ranking::{RankChanges, RankPayer};
 pub use removal_plan::RemovalPlan;
 pub(crate) use view::KnownElements;
 pub use view::View;

@@ -8,7 +8,10 @@
 use core::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::document::{PlacedTree, Placement};
+use dpp::fee::PricingRule;
+
+use super::{RankChanges, RankPayer};
+use crate::document::{PlacedTree, Placement, RankedGroup};
 use crate::error::DriveError;
 use crate::operation::View;
 use crate::store::StoreOp;
@@ -23,6 +26,8 @@ pub struct RemovalPlan {
     prunable: BTreeMap<Deepest, PlacedTree>,
     /// Trees the same batch writes into: they stay, whatever they lose.
     kept: BTreeSet<Deepest>,
+    /// Groups of ranked indexes that documents leave.
+    ranks: RankChanges,
 }
 
 /// A tree in the plan's order: by depth, then from its own key upwards, since the paths of one
@@ -46,10 +51,20 @@ impl PartialOrd for Deepest {
 impl RemovalPlan {
     /// Removes the element of a placement, and those of its trees that this plan empties.
     pub fn remove(&mut self, placement: &Placement) {
-        for (tree, path) in placement.trees_with_paths() {
+        self.remove_key(&placement.trees, &placement.path, placement.key.clone());
+    }
+
+    /// The same of an element by its tree, its key and the trees above it that may go with it.
+    pub fn remove_key(&mut self, trees: &[PlacedTree], tree: &Path, key: Vec<u8>) {
+        for (tree, path) in with_their_paths(trees, tree) {
             self.prunable.entry(Deepest(path.clone())).or_insert_with(|| tree.clone());
         }
-        self.leaves.entry(Deepest(placement.path.clone())).or_default().insert(placement.key.clone());
+        self.leaves.entry(Deepest(tree.clone())).or_default().insert(key);
+    }
+
+    /// A document leaves a group of a ranked index.
+    pub fn leave_ranking(&mut self, group: RankedGroup) {
+        self.ranks.leave(group, &RankPayer { rule: PricingRule::Ordinary, flags: None });
     }
 
     /// Keeps the trees a placement is written into by the same batch.
@@ -58,8 +73,8 @@ impl RemovalPlan {
         self.kept.extend(placement.trees.iter().map(|tree| Deepest(tree.path.clone())));
     }
 
-    /// The store operations: every leaf, and every tree the leaves empty.
-    pub fn into_operations(self, view: &View<'_>) -> Result<Vec<StoreOp>, DriveError> {
+    /// The store operations: every leaf, every tree the leaves empty, and the groups that move.
+    pub fn into_operations(self, view: &View<'_, '_>) -> Result<Vec<StoreOp>, DriveError> {
         let mut operations = Vec::new();
         for (tree, keys) in &self.leaves {
             operations.extend(keys.iter().map(|key| StoreOp::delete(tree.0.clone(), key.clone())));
@@ -73,6 +88,14 @@ impl RemovalPlan {
                 operations.push(StoreOp::delete_tree(above.clone(), key.clone(), *kind));
             }
         }
+        operations.extend(self.ranks.into_operations(view)?.into_iter().map(|(_, operation)| operation));
         Ok(operations)
     }
+}
+
+/// Trees on a way, each with its own path: it is where the next one stands, and the element after the
+/// last.
+fn with_their_paths<'t>(trees: &'t [PlacedTree], last: &'t Path) -> impl Iterator<Item = (&'t PlacedTree, &'t Path)> {
+    let below = trees.iter().skip(1).map(|tree| &tree.path).chain([last]);
+    trees.iter().zip(below)
 }

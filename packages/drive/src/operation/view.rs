@@ -9,16 +9,16 @@ use dpp::primitives::Identifier;
 use crate::document;
 use crate::error::DriveError;
 use crate::estimate::ReadBounds;
-use crate::store::{Element, StateReader};
+use crate::store::{Element, StateReader, TreeTotal};
 use crate::tree::{Path, contracts};
 
 /// Elements by tree and key.
 pub(crate) type KnownElements = BTreeMap<(Path, Vec<u8>), Element>;
 
 /// The state as a lowering sees it.
-pub enum View<'a> {
+pub enum View<'a, 's> {
     /// The state the operations will be applied to; what reads cost is part of the fee.
-    State(&'a StateReader<'a>),
+    State(&'a StateReader<'s>),
     /// No state: whatever is asked for is answered by what costs most.
     Worst(WorstCase<'a>),
 }
@@ -37,7 +37,7 @@ impl<'a> WorstCase<'a> {
     }
 }
 
-impl View<'_> {
+impl<'s> View<'_, 's> {
     /// Whether there is anything under a key.
     pub fn contains(&self, path: &Path, key: &[u8]) -> Result<bool, DriveError> {
         match self {
@@ -58,6 +58,25 @@ impl View<'_> {
                 worst.reads.element(path);
                 Ok(0)
             }
+        }
+    }
+
+    /// What is in a tree; `None` if it is not there, and in a dry run.
+    pub fn tree_total(&self, path: &Path, key: &[u8]) -> Result<Option<TreeTotal>, DriveError> {
+        match self {
+            Self::State(reader) => Ok(reader.tree_total(path, key)?),
+            Self::Worst(worst) => {
+                worst.reads.element(path);
+                Ok(None)
+            }
+        }
+    }
+
+    /// A reader of the state for what nobody is billed for; a dry run has none, and does without such work.
+    pub fn unbilled(&self) -> Option<StateReader<'s>> {
+        match self {
+            Self::State(reader) => Some(reader.apart()),
+            Self::Worst(_) => None,
         }
     }
 

@@ -102,7 +102,7 @@ fn make_payee(batch: &mut PoolBatch<'_>, id: Identifier) -> Result<Credits, Driv
     let mut lowering = Lowering::new(batch.reader, batch.context);
     let payee = Identity { id, public_keys: BTreeMap::new(), balance: Credits::ZERO, revision: Revision(0) };
     identity::insert(&mut lowering, &payee)?;
-    let (batches, _) = lowering.finish();
+    let batches = lowering.finish()?.batches;
     for operation in batches.in_order().into_iter().flat_map(|(_, operations)| operations) {
         batch.put_operation(operation);
     }

@@ -13,6 +13,7 @@ use grovedb_costs::OperationCost;
 use grovedb_costs::storage_cost::removal::StorageRemovedBytes;
 use grovedb_epoch_based_storage_flags::StorageFlags;
 
+use super::element::grove_tree_type;
 use super::{Element, StateTransaction, StoreError, TreeKind};
 use crate::tree::{MAX_KEY_LENGTH, Path};
 
@@ -108,7 +109,7 @@ impl StoreOp {
         Ok(match self.change {
             Change::Put(element) => QualifiedGroveDbOp::insert_or_replace_op(path, self.key, element.into_grove()),
             Change::Delete => QualifiedGroveDbOp::delete_op(path, self.key),
-            Change::DeleteTree(kind) => QualifiedGroveDbOp::delete_tree_op(path, self.key, kind.to_grove()),
+            Change::DeleteTree(kind) => QualifiedGroveDbOp::delete_tree_op(path, self.key, grove_tree_type(kind)),
         })
     }
 }

@@ -6,6 +6,8 @@ use grovedb::TreeType;
 use grovedb::reference_path::ReferencePathType;
 use grovedb_epoch_based_storage_flags::StorageFlags;
 
+use crate::tree::TreeKind;
+
 /// An element to write, or one that was read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Element {
@@ -17,17 +19,6 @@ pub enum Element {
     Reference(Reference, Option<Flags>),
     /// A subtree; written empty.
     Tree(TreeKind, Option<Flags>),
-}
-
-/// Kinds of subtrees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TreeKind {
-    /// Adds nothing up.
-    Normal,
-    /// Adds up the sum items below it.
-    Sum,
-    /// Adds up as 128-bit integers.
-    BigSum,
 }
 
 /// Where a reference leads (state layout, sections 3 and 4.3).
@@ -67,12 +58,36 @@ impl Flags {
     }
 }
 
-impl TreeKind {
-    pub(super) fn to_grove(self) -> TreeType {
-        match self {
-            TreeKind::Normal => TreeType::NormalTree,
-            TreeKind::Sum => TreeType::SumTree,
-            TreeKind::BigSum => TreeType::BigSumTree,
+/// The store's name of a kind.
+pub(super) fn grove_tree_type(kind: TreeKind) -> TreeType {
+    match kind {
+        TreeKind::Normal => TreeType::NormalTree,
+        TreeKind::Sum => TreeType::SumTree,
+        TreeKind::BigSum => TreeType::BigSumTree,
+        TreeKind::Count => TreeType::CountTree,
+    }
+}
+
+/// What a tree element says of what is in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeTotal {
+    /// It counts.
+    Count(u64),
+    /// It sums.
+    Sum(i128),
+    /// It does neither.
+    None,
+}
+
+impl TreeTotal {
+    /// The total of a tree; `None` of what is no tree this platform writes.
+    pub(super) fn of_grove(element: &GroveElement) -> Option<Self> {
+        match element {
+            GroveElement::Tree(..) => Some(Self::None),
+            GroveElement::SumTree(_, sum, _) => Some(Self::Sum(i128::from(*sum))),
+            GroveElement::BigSumTree(_, sum, _) => Some(Self::Sum(*sum)),
+            GroveElement::CountTree(_, count, _) => Some(Self::Count(*count)),
+            _ => None,
         }
     }
 }
@@ -103,6 +118,7 @@ impl Element {
             Element::Tree(TreeKind::Normal, flags) => GroveElement::Tree(None, bytes(flags)),
             Element::Tree(TreeKind::Sum, flags) => GroveElement::SumTree(None, 0, bytes(flags)),
             Element::Tree(TreeKind::BigSum, flags) => GroveElement::BigSumTree(None, 0, bytes(flags)),
+            Element::Tree(TreeKind::Count, flags) => GroveElement::CountTree(None, 0, bytes(flags)),
         }
     }
 
@@ -123,6 +139,7 @@ impl Element {
             GroveElement::Tree(_, bytes) => Element::Tree(TreeKind::Normal, flags(bytes)),
             GroveElement::SumTree(_, _, bytes) => Element::Tree(TreeKind::Sum, flags(bytes)),
             GroveElement::BigSumTree(_, _, bytes) => Element::Tree(TreeKind::BigSum, flags(bytes)),
+            GroveElement::CountTree(_, _, bytes) => Element::Tree(TreeKind::Count, flags(bytes)),
             _ => return None,
         })
     }

@@ -9,7 +9,7 @@ use grovedb::{Error as GroveError, PathQuery, Query, SizedQuery, Transaction};
 use grovedb_costs::{CostResult, OperationCost};
 
 use super::batch::work_cost;
-use super::{Element, Store, StoreError};
+use super::{Element, Store, StoreError, TreeTotal};
 use crate::tree::Path;
 
 /// An element found by a range read.
@@ -21,6 +21,16 @@ pub struct Entry {
     pub key: Vec<u8>,
     /// The element; `None` if it is of a kind this platform does not write.
     pub element: Option<Element>,
+}
+
+/// What trees without a row do to a query's limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EmptyTrees {
+    /// Each takes up one of it, so that it bounds the trees that are visited. Below two levels of trees
+    /// the store loses rows then: an inner limit is used up that the outer one still has.
+    TakeUpLimit,
+    /// It counts rows alone.
+    AreFree,
 }
 
 /// Bytes of a path's part that the store describes whole.
@@ -38,6 +48,11 @@ impl<'s> StateReader<'s> {
         Self { store, transaction, cost: RefCell::default() }
     }
 
+    /// A reader of the same state that counts its own cost, for whoever does not bill it.
+    pub fn apart(&self) -> Self {
+        Self::new(self.store, self.transaction)
+    }
+
     /// The cost of all reads since the last call.
     pub fn take_cost(&self) -> WorkCost {
         work_cost(&self.cost.take())
@@ -45,17 +60,20 @@ impl<'s> StateReader<'s> {
 
     /// The element under a key; `None` if the key or the tree it would be in is not there.
     pub fn get(&self, path: &Path, key: &[u8]) -> Result<Option<Element>, StoreError> {
+        self.raw(path, key)?.map(|element| decoded(path, key, element)).transpose()
+    }
+
+    fn raw(&self, path: &Path, key: &[u8]) -> Result<Option<grovedb::Element>, StoreError> {
         if !self.may_be_read(path, key)? {
             return Ok(None);
         }
         let slices = path.as_slices();
         let result =
             self.store.db.get_raw_optional(slices.as_slice().into(), key, self.transaction, self.store.grove.table());
-        let found = match self.charged(result) {
-            Err(error) if is_missing(&error) => None,
-            other => other?,
-        };
-        found.map(|element| decoded(path, key, element)).transpose()
+        match self.charged(result) {
+            Err(error) if is_missing(&error) => Ok(None),
+            other => Ok(other?),
+        }
     }
 
     /// Whether there is anything under a key.
@@ -79,6 +97,12 @@ impl<'s> StateReader<'s> {
             Some(Element::SumItem(number, _)) => Ok(Some(number)),
             Some(other) => Err(unexpected(path, key, "a sum item", &other)),
         }
+    }
+
+    /// What is in a tree; `None` if it is not there, or no tree.
+    pub fn tree_total(&self, path: &Path, key: &[u8]) -> Result<Option<TreeTotal>, StoreError> {
+        let Some(element) = self.raw(path, key)? else { return Ok(None) };
+        Ok(TreeTotal::of_grove(&element))
     }
 
     /// The total of a sum tree; 0 if it is not there.
@@ -138,6 +162,13 @@ impl<'s> StateReader<'s> {
         self.run(path, query, limit)
     }
 
+    /// The first elements of a tree whose keys are at most `to`, at most `limit` of them.
+    pub fn entries_up_to(&self, path: &Path, to: Vec<u8>, limit: u16) -> Result<Vec<Entry>, StoreError> {
+        let mut query = Query::new();
+        query.insert_range_to_inclusive(..=to);
+        self.run(path, query, limit)
+    }
+
     /// The elements inside the trees of `path` whose keys lie in `from..=to`, in order of tree key
     /// and then of key, at most `limit` of them. An empty tree takes up one of the limit.
     pub fn entries_of_trees(
@@ -194,12 +225,24 @@ impl<'s> StateReader<'s> {
         if limit == 0 {
             return Ok(Vec::new());
         }
+        let query = PathQuery::new(path.parts().to_vec(), SizedQuery::new(query, Some(limit), None));
+        self.query_rows(path, &query, form, EmptyTrees::TakeUpLimit)
+    }
+
+    /// The rows of a query that starts in `path`.
+    pub(super) fn query_rows(
+        &self,
+        path: &Path,
+        query: &PathQuery,
+        form: QueryResultType,
+        empty_trees: EmptyTrees,
+    ) -> Result<Vec<QueryResultElement>, StoreError> {
         if !self.tree_may_be_read(path)? {
             return Ok(Vec::new());
         }
-        let query = PathQuery::new(path.parts().to_vec(), SizedQuery::new(query, Some(limit), None));
+        let counted = empty_trees == EmptyTrees::TakeUpLimit;
         let result =
-            self.store.db.query_raw(&query, true, true, false, form, self.transaction, self.store.grove.table());
+            self.store.db.query_raw(query, true, counted, false, form, self.transaction, self.store.grove.table());
         let (rows, _) = self.charged(result)?;
         Ok(rows.elements)
     }

@@ -2,6 +2,7 @@
 
 use grovedb::Element as GroveElement;
 
+use super::element::grove_tree_type;
 use super::{Element, GROVE, StoreError, TreeKind};
 
 /// Prefix of a raw key: the hash of its tree's path.
@@ -29,8 +30,12 @@ impl ElementSize {
 pub fn element_size(key: &[u8], element: Element, kind: TreeKind) -> Result<ElementSize, StoreError> {
     let table = GROVE.table();
     let serialized = element.into_grove().serialize(table)?;
-    let value =
-        GroveElement::specialized_costs_for_key_value(key, &serialized, kind.to_grove().inner_node_type(), table)?;
+    let value = GroveElement::specialized_costs_for_key_value(
+        key,
+        &serialized,
+        grove_tree_type(kind).inner_node_type(),
+        table,
+    )?;
     Ok(ElementSize { key: key_size(key.len() as u64), value: value.into(), serialized: serialized.len() as u64 })
 }
 

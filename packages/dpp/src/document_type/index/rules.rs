@@ -18,6 +18,9 @@ use crate::document_type::system_property::SystemProperty;
 
 const PLAIN_KEYS: KeyLimits = KeyLimits { characters: 63, bytes: 255 };
 
+/// Bytes of the longest key of the state: a property's path is the key of its level.
+const LONGEST_KEY: usize = 255;
+
 /// What the indexes of a type are judged with.
 pub(crate) struct IndexedType<'t> {
     /// Name of the type.
@@ -122,6 +125,16 @@ fn check_property(
 ) -> Result<(), ConsensusError> {
     let (type_name, index) = names(document_type, declared);
     let property = path.to_owned();
+    if path.len() > LONGEST_KEY {
+        return Err(BasicError::InvalidIndexedPropertyConstraintError {
+            document_type: type_name,
+            index,
+            property,
+            constraint: "path".to_owned(),
+            reason: format!("of at most {LONGEST_KEY} bytes to be the key of a tree"),
+        }
+        .into());
+    }
     match SystemProperty::from_name(path) {
         Some(SystemProperty::Id) => {
             Err(BasicError::SystemPropertyIndexAlreadyPresentError { document_type: type_name, index, property }.into())

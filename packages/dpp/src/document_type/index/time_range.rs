@@ -2,12 +2,13 @@
 //! keywords, "Index"). Seconds.
 //!
 //! Invariants: windows start at `phase + k * step` and last `range`, a multiple of `step`; a time
-//! stands in `range / step` of them, at most 24. Absent: where entries are kept, and their draining.
+//! stands in `range / step` of them, at most 24; entries of a window have expired at `ttl` past its start,
+//! at that very millisecond. Absent: where entries are kept, and their draining.
 
 use crate::ConsensusError;
 use crate::document_type::index::parse::{DeclaredIndex, only_keys};
 use crate::document_type::schema_node::SchemaNode;
-use crate::primitives::Seconds;
+use crate::primitives::{Seconds, TimestampMillis};
 
 const MAX_OVERLAP: u32 = 24;
 const PHASE_END: u32 = 31_536_000;
@@ -33,6 +34,36 @@ impl TimeRange {
     /// Windows a time stands in.
     pub fn windows(&self) -> u64 {
         u64::from(self.range.0.checked_div(self.step.0).unwrap_or(1))
+    }
+
+    /// Starts of the windows a time stands in, oldest first. No window starts before `phase`.
+    pub fn window_starts(&self, at: TimestampMillis) -> Vec<TimestampMillis> {
+        let (step, phase) = (self.step.to_millis(), self.phase.to_millis());
+        let Some(newest) = self.newest_start(at) else { return Vec::new() };
+        let starts = (0..self.windows()).rev().filter_map(|back| newest.0.checked_sub(back.saturating_mul(step)));
+        starts.filter(|start| *start >= phase).map(TimestampMillis).collect()
+    }
+
+    /// The start of the newest window that has begun at a time; `None` before the first.
+    pub fn newest_start(&self, at: TimestampMillis) -> Option<TimestampMillis> {
+        let since_first = at.0.checked_sub(self.phase.to_millis())?;
+        let into_window = since_first.checked_rem(self.step.to_millis())?;
+        at.0.checked_sub(into_window).map(TimestampMillis)
+    }
+
+    /// Whether windows start at that time.
+    pub fn is_window_start(&self, start: TimestampMillis) -> bool {
+        self.newest_start(start) == Some(start)
+    }
+
+    /// When the entries of a window expire: `ttl` past its start. `None`: never.
+    pub fn entries_expire_at(&self, start: TimestampMillis) -> Option<TimestampMillis> {
+        self.ttl.map(|ttl| TimestampMillis(start.0.saturating_add(ttl.to_millis())))
+    }
+
+    /// The start of the newest window whose entries have expired at a time; `None`: none can have.
+    pub fn newest_expired_start(&self, now: TimestampMillis) -> Option<TimestampMillis> {
+        now.0.checked_sub(self.ttl?.to_millis()).map(TimestampMillis)
     }
 
     /// Whether two indexes share their storage, but for what else they index.
@@ -124,5 +155,50 @@ pub(super) fn agrees_with(declared: &DeclaredIndex<'_>, earlier: &[DeclaredIndex
             let reason = format!("index '{other}' has the same windows, so both must have the same 'ttl' or none");
             Err(declared.node.at("timeRange").at("ttl").structure(reason))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(range: u32, step: u32, phase: u32, ttl: Option<u32>) -> TimeRange {
+        let on = "$createdAt".to_owned();
+        TimeRange { on, range: Seconds(range), step: Seconds(step), phase: Seconds(phase), ttl: ttl.map(Seconds) }
+    }
+
+    fn starts(of: &TimeRange, at: u64) -> Vec<u64> {
+        of.window_starts(TimestampMillis(at)).into_iter().map(|start| start.0).collect()
+    }
+
+    #[test]
+    fn a_time_stands_in_every_window_that_contains_it() {
+        let overlapping = range(30, 10, 3, None);
+        assert_eq!(starts(&overlapping, 103_000), [83_000, 93_000, 103_000]);
+        assert_eq!(starts(&overlapping, 102_999), [73_000, 83_000, 93_000]);
+        assert_eq!(starts(&range(10, 10, 0, None), 19_999), [10_000]);
+        // by the definition: phase + k * step, at or before the time, and less than a range before it
+        for at in (0..200_000).step_by(501) {
+            let defined = (0..40).map(|k| 3_000 + k * 10_000).filter(|start| *start <= at && at < start + 30_000);
+            assert_eq!(starts(&overlapping, at), defined.collect::<Vec<_>>(), "{at}");
+        }
+    }
+
+    #[test]
+    fn no_window_starts_before_the_phase() {
+        assert_eq!(starts(&range(30, 10, 3, None), 2_999), Vec::<u64>::new());
+        assert_eq!(starts(&range(30, 10, 3, None), 13_000), [3_000, 13_000]);
+        assert_eq!(starts(&range(1, 1, 0, None), u64::MAX).len(), 1);
+    }
+
+    #[test]
+    fn entries_expire_a_ttl_past_their_windows_start() {
+        let range = range(30, 10, 0, Some(40));
+        let start = TimestampMillis(100_000);
+        assert_eq!(range.entries_expire_at(start), Some(TimestampMillis(140_000)));
+        assert_eq!(range.newest_expired_start(TimestampMillis(139_999)), Some(TimestampMillis(99_999)));
+        assert_eq!(range.newest_expired_start(TimestampMillis(140_000)), Some(start));
+        assert_eq!(range.newest_expired_start(TimestampMillis(39_999)), None);
+        assert!(range.is_window_start(start) && !range.is_window_start(TimestampMillis(100_001)));
     }
 }

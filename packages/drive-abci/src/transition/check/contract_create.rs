@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use dpp::consensus_error::{BasicError, StateError};
 use dpp::contract::{ContractTimes, DataContract};
-use dpp::document_type::{ParsedContract, Validation};
+use dpp::document_type::{Index, ParsedContract, Validation};
 use dpp::fee::contract::ValidationCounts;
 use dpp::transition::ContractCreate;
 use drive::action::Action;
 use drive::contract;
-use drive::tree::MAX_KEY_LENGTH;
+use drive::tree::contracts::order_key;
+use drive::tree::{MAX_KEY_LENGTH, RankAxis};
 
 use super::{Judge, Stage, Stop, failed, overflowed};
 
@@ -77,14 +78,32 @@ fn names_fit_the_state(parsed: &ParsedContract) -> Result<(), BasicError> {
         if name.len() > MAX_KEY_LENGTH {
             return Err(BasicError::InvalidDocumentTypeNameError { document_type: name.to_owned() });
         }
-        let first_properties = document_type.indexes().iter().filter_map(|index| index.properties.first());
-        if let Some(long) = first_properties.map(|property| &property.path).find(|path| path.len() > MAX_KEY_LENGTH) {
-            return Err(BasicError::JsonSchemaError {
-                document_type: name.to_owned(),
-                pointer: "/indices".to_owned(),
-                reason: format!("the name of an indexed property takes {} bytes, more than 255", long.len()),
-            });
-        }
+        document_type.indexes().iter().try_for_each(|index| index_fits_the_state(name, index))?;
     }
     Ok(())
+}
+
+fn index_fits_the_state(document_type: &str, index: &Index) -> Result<(), BasicError> {
+    let of_schema = |what: &str, length: usize| BasicError::JsonSchemaError {
+        document_type: document_type.to_owned(),
+        pointer: "/indices".to_owned(),
+        reason: format!("the name of {what} takes {length} bytes, more than the state can hold"),
+    };
+    // the longest key an index's name is part of
+    let of_name = order_key(RankAxis::Average, &index.name).len();
+    if of_name > MAX_KEY_LENGTH {
+        return Err(of_schema("an index", index.name.len()));
+    }
+    let long = index.properties.iter().map(|property| &property.path).find(|path| path.len() > MAX_KEY_LENGTH);
+    match long {
+        None => Ok(()),
+        Some(path) if !path.contains('.') => Err(of_schema("an indexed property", path.len())),
+        Some(path) => Err(BasicError::InvalidIndexedPropertyConstraintError {
+            document_type: document_type.to_owned(),
+            index: index.name.clone(),
+            property: path.clone(),
+            constraint: "path".to_owned(),
+            reason: format!("of at most {MAX_KEY_LENGTH} bytes to be the key of a tree"),
+        }),
+    }
 }

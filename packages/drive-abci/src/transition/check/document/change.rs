@@ -14,8 +14,8 @@ use drive::{document, identity};
 use platform_version::rules::document::TransientOnReplace;
 
 use super::super::{Judge, Stage, Stop, failed, overflowed};
-use super::block_times;
 use super::expiry::validate_document_action_not_expired;
+use super::{block_times, values_can_be_summed};
 
 impl Judge<'_, '_, '_> {
     pub(in super::super) fn document_change(
@@ -53,12 +53,14 @@ impl Judge<'_, '_, '_> {
             }
             Requested::Create { .. } | Requested::Delete => stored.clone(),
         };
+        values_can_be_summed(document_type, &changed)?;
         self.tokens_are_paid(batch.owner_id, contract)?;
         if let Requested::Transfer { recipient_id, .. } = action {
             self.recipient_exists(*recipient_id)?;
         }
         if self.stage == Stage::Block {
             self.unique_values_are_free(document_type, &changed)?;
+            self.sums_stay_in_range(document_type, &changed, Some(&stored))?;
         }
         if matches!(action, Requested::Replace { .. }) {
             self.immutable_stays(contract, document_type, (&stored, &changed))?;

@@ -49,10 +49,12 @@ impl Judge<'_, '_, '_> {
             block_times(&self.context.block),
         );
         expiry_fits(document_type, &document)?;
+        values_can_be_summed(document_type, &document)?;
         self.tokens_are_paid(batch.owner_id, contract)?;
         if self.stage == Stage::Block {
             self.document_is_new(document_type, &document)?;
             self.unique_values_are_free(document_type, &document)?;
+            self.sums_stay_in_range(document_type, &document, None)?;
         }
         self.references_hold(contract, document_type, (&document, None))?;
         Ok(DocumentChange::Create(document))
@@ -98,12 +100,34 @@ impl Judge<'_, '_, '_> {
     /// A document with a null among the values of a unique index is not held to it.
     pub(super) fn unique_values_are_free(&self, document_type: &DocumentType, document: &Document) -> Result<(), Stop> {
         // # Rule TTL-21: an expired document keeps its values until it is removed
-        match document::unique_conflict(&self.billed, document_type, document).map_err(failed)? {
+        let now = self.context.block.time;
+        match document::unique_conflict(&self.billed, document_type, document, now).map_err(failed)? {
             Some(index) => {
                 Err(StateError::DuplicateUniqueIndexError { document_id: document.id, index: index.to_owned() }.into())
             }
             None => Ok(()),
         }
+    }
+
+    /// Sums are 64-bit numbers to whoever reads them; a write that would take one beyond is refused.
+    pub(in super::super) fn sums_stay_in_range(
+        &self,
+        document_type: &DocumentType,
+        document: &Document,
+        stored: Option<&Document>,
+    ) -> Result<(), Stop> {
+        match document::overflows_a_sum(&self.billed, document_type, document, stored).map_err(failed)? {
+            true => Err(BasicError::OverflowError { what: "a sum the document would enter".to_owned() }.into()),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A summed value is a signed 64-bit number.
+fn values_can_be_summed(document_type: &DocumentType, document: &Document) -> Result<(), BasicError> {
+    match document::unsummable_value(document_type, document) {
+        Some(property) => Err(BasicError::OverflowError { what: format!("'{property}', which is summed,") }),
+        None => Ok(()),
     }
 }
 

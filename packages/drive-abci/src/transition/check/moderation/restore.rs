@@ -36,6 +36,7 @@ impl Judge<'_, '_, '_> {
         if self.stage == Stage::Block {
             self.document_is_new(document_type, &document)?;
             self.unique_values_are_free(document_type, &document)?;
+            self.sums_stay_in_range(document_type, &document, None)?;
         }
         let restored = Some(Restoration { moderator_id: by.id, at: block_time });
         Ok(vec![ModerationOperation::Restore {
