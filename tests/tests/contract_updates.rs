@@ -5,6 +5,7 @@ use std::sync::Arc;
 use dpp::contract::DataContract;
 use dpp::document_type::ParsedContract;
 use dpp::primitives::{Identifier, TimestampMillis};
+use platform_tests::chain::code;
 use platform_tests::types::{flash, note};
 use platform_tests::{Chain, Wallet, for_each_version, with_chain};
 use platform_version::{PlatformVersion, ProtocolVersion};
@@ -120,4 +121,39 @@ fn updates_keep_the_registration_and_move_the_update() {
             assert_eq!(walked.iter().filter(|(path, _)| *path == history).count(), 3);
         });
     });
+}
+
+/// At 13 an update may raise the bounds of an integer that is stored by its width, and so change how the
+/// type's documents are stored (node rules, section 3). What was stored before does not decode then: an
+/// action on it is refused and paid, in check_tx too, and the chain goes on. At 14 the update is refused.
+#[test]
+fn a_document_an_update_made_unreadable_is_refused_and_the_chain_goes_on() {
+    let schema = |maximum: u64| {
+        json!({ "thing": {
+            "type": "object", "canBeDeleted": true, "documentsMutable": true, "required": ["n"],
+            "properties": { "n": { "type": "integer", "minimum": 0, "maximum": maximum, "position": 0 } },
+            "additionalProperties": false,
+        } })
+    };
+    for (version, of_update, of_delete) in [(13, 0, 10_223), (14, 40_212, 0)] {
+        let mut alice = Wallet::new("alice");
+        let (register, id) = alice.register(&schema(255));
+        with_chain(version, &["alice"], |chain| {
+            chain.accept(vec![register]);
+            assert!(stored(chain, id).contract().config.sized_integer_types);
+            let (create, thing) = alice.create(id, "thing", &json!({ "n": 7 }));
+            chain.accept(vec![create]);
+            let before = stored(chain, id).contract().clone();
+            let update = alice.update(&before, &schema(70_000));
+            // the invariants read every document
+            chain.checks = false;
+            assert_eq!(chain.codes(vec![update]), [of_update], "{version}");
+            let delete = alice.delete(id, "thing", thing);
+            assert_eq!(chain.check_tx(&delete), of_delete, "{version}");
+            let (create, _) = alice.create(id, "thing", &json!({ "n": 8 }));
+            let block = chain.block(vec![delete, create]);
+            let codes: Vec<u32> = block.outcomes.iter().map(code).collect();
+            assert_eq!(codes, [of_delete, 0], "{version}");
+        });
+    }
 }

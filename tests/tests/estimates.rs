@@ -200,7 +200,7 @@ fn who_cannot_pay_the_estimate_is_refused_before_anything_is_written() {
     for version in [13, 14] {
         let mut alice = Wallet::new("alice");
         let (register, contract) = alice.register(&json!({ "t": indexed(None, 2) }));
-        let (create, id) = alice.create(contract, "t", &content("first", 0));
+        let (create, _) = alice.create(contract, "t", &content("first", 0));
         let mut required = 0;
         with_chain(version, &["alice"], |chain| {
             chain.accept(vec![register.clone()]);
@@ -221,7 +221,6 @@ fn who_cannot_pay_the_estimate_is_refused_before_anything_is_written() {
                 assert_eq!(chain.codes(vec![create]), [code]);
             });
         }
-        let _ = id;
     }
 }
 

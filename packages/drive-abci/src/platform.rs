@@ -15,7 +15,7 @@ pub use results::{
     RemovedDocument,
 };
 
-use crate::block::{BlockContext, ExecutedBlock, Settled, credits_report, dry_run, run_block};
+use crate::block::{BlockContext, ExecutedBlock, credits_report, dry_run, run_block};
 use crate::chain_state::{ChainState, SAVED_STATE_KEY};
 use crate::error::NodeError;
 use crate::transition::{Stage, check};
@@ -71,10 +71,10 @@ impl<'d> Platform<'d> {
             Ok(checked) => checked,
             Err(refusal) => return Ok(CheckTxResult::Refused(refusal.error)),
         };
-        match dry_run(&context, &checked)? {
-            Settled::Paid { fee, processing } => Ok(CheckTxResult::Accepted(Settled::fee_paid(&fee, processing)?)),
-            Settled::Unpayable(error) => Ok(CheckTxResult::Refused(error.into())),
-        }
+        Ok(match dry_run(&context, &checked)? {
+            Ok(fee) => CheckTxResult::Accepted(fee),
+            Err(cannot_pay) => CheckTxResult::Refused(cannot_pay.into()),
+        })
     }
 
     /// Runs a block for its proposer: what must not be in a block is left out, and the rest is run

@@ -28,6 +28,16 @@ pub enum DriveError {
         /// The type.
         document_type: String,
     },
+    /// Stored bytes are no document of their type as its contract declares it now.
+    #[error("document {document_id} of type '{document_type}' does not decode: {reason}")]
+    UndecodableDocument {
+        /// The document.
+        document_id: Identifier,
+        /// Its type.
+        document_type: String,
+        /// Why.
+        reason: String,
+    },
     /// A document that passed all checks cannot be written.
     #[error("document {document_id} cannot be stored: {reason}")]
     Unstorable {

@@ -12,8 +12,25 @@ use super::BlockContext;
 use crate::error::NodeError;
 use crate::transition::{Checked, most_reads};
 
-/// The most `checked` can cost, the user's increase and the fixed fee included.
-pub(crate) fn estimate_fee(
+/// The most `checked` can cost; 30000 unless the signer owns that and what its action moves.
+pub(super) fn affordable(
+    context: &BlockContext<'_, '_>,
+    checked: &Checked,
+    operations: &[DriveOperation],
+) -> Result<Result<FeeResult, CannotPay>, NodeError> {
+    let estimate = estimate_fee(context, checked, operations)?;
+    let moved = checked.moved.map_or(Credits::ZERO, |moved| moved.amount);
+    let moved = moved.plus(checked.action_fee, "credits moved and action fee")?;
+    let required = estimate.total()?.plus(moved, "estimate and credits moved")?;
+    if checked.balance >= required {
+        return Ok(Ok(estimate));
+    }
+    let (identity_id, balance) = (checked.signer, checked.balance);
+    Ok(Err(CannotPay::BalanceIsNotEnoughError { identity_id, balance, required }))
+}
+
+/// The estimate, the user's increase and the fixed fee included.
+fn estimate_fee(
     context: &BlockContext<'_, '_>,
     checked: &Checked,
     operations: &[DriveOperation],
@@ -23,18 +40,6 @@ pub(crate) fn estimate_fee(
     let validation = price(&reads, PricingRule::Ordinary, &context.rules.fee)?.plus_processing(checked.fixed_work)?;
     let fee = estimate(operations, &apply)?.fee.plus(validation)?;
     Ok(fee.with_user_fee_increase(checked.user_fee_increase).plus_processing(checked.fixed_fee)?)
-}
-
-/// 30000 unless the signer owns the estimate and what its action moves.
-pub(super) fn can_be_paid(checked: &Checked, estimate: &FeeResult) -> Result<Result<(), CannotPay>, NodeError> {
-    let moved = checked.moved.map_or(Credits::ZERO, |moved| moved.amount);
-    let moved = moved.plus(checked.action_fee, "credits moved and action fee")?;
-    let required = estimate.total()?.plus(moved, "estimate and credits moved")?;
-    if checked.balance >= required {
-        return Ok(Ok(()));
-    }
-    let (identity_id, balance) = (checked.signer, checked.balance);
-    Ok(Err(CannotPay::BalanceIsNotEnoughError { identity_id, balance, required }))
 }
 
 /// Debug builds stop at an estimate that was too low, others log it; the bound is part of what 30000 promises.

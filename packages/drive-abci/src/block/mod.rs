@@ -11,4 +11,4 @@ mod transitions;
 pub use context::BlockContext;
 pub(crate) use end::credits_report;
 pub(crate) use run::{ExecutedBlock, run_block};
-pub(crate) use settle::{Settled, document_operation, dry_run};
+pub(crate) use settle::{document_operation, dry_run};

@@ -16,7 +16,7 @@ use drive::operation::{DocumentOperation, DriveOperation, apply_operations};
 use drive::pot::PotOperation;
 
 use super::BlockContext;
-use super::estimate::{can_be_paid, estimate_fee, estimate_held};
+use super::estimate::{affordable, estimate_held};
 use crate::error::NodeError;
 use crate::platform::FeePaid;
 use crate::transition::{Checked, Payment};
@@ -46,11 +46,11 @@ impl Settled {
 /// Executes a checked transition and takes its fee, if the signer owns the most it can cost.
 pub(crate) fn execute(context: &BlockContext<'_, '_>, checked: &Checked) -> Result<Settled, NodeError> {
     let operations = all_operations(checked);
-    let estimate = estimate_fee(context, checked, &operations)?;
     // refused before anything is written
-    if let Err(cannot_pay) = can_be_paid(checked, &estimate)? {
-        return Ok(Settled::Unpayable(cannot_pay));
-    }
+    let estimate = match affordable(context, checked, &operations)? {
+        Ok(estimate) => estimate,
+        Err(cannot_pay) => return Ok(Settled::Unpayable(cannot_pay)),
+    };
     let bill = Bill {
         payer: checked.signer,
         balance: checked.balance,
@@ -96,12 +96,14 @@ pub(crate) fn charge_refusal(context: &BlockContext<'_, '_>, payment: &Payment) 
 }
 
 /// What check_tx asks: the most it can cost, and whether the signer owns that. Nothing is read or written.
-pub(crate) fn dry_run(context: &BlockContext<'_, '_>, checked: &Checked) -> Result<Settled, NodeError> {
-    let fee = estimate_fee(context, checked, &all_operations(checked))?;
-    Ok(match can_be_paid(checked, &fee)? {
-        Ok(()) => Settled::Paid { processing: fee.processing, fee },
-        Err(cannot_pay) => Settled::Unpayable(cannot_pay),
-    })
+pub(crate) fn dry_run(
+    context: &BlockContext<'_, '_>,
+    checked: &Checked,
+) -> Result<Result<FeePaid, CannotPay>, NodeError> {
+    match affordable(context, checked, &all_operations(checked))? {
+        Ok(fee) => Ok(Ok(Settled::fee_paid(&fee, fee.processing)?)),
+        Err(cannot_pay) => Ok(Err(cannot_pay)),
+    }
 }
 
 struct Bill<'a> {

@@ -27,7 +27,8 @@ pub fn exists(reader: &StateReader<'_>, document_type: &DocumentType, id: Identi
     Ok(fetch_stored(reader, document_type, id)?.is_some())
 }
 
-/// A document by id.
+/// A document by id. Bytes that do not decode are an error of their own: at version 13 an update may change
+/// how a type's documents are stored, so they need not be the node's fault.
 pub fn fetch(
     reader: &StateReader<'_>,
     contract: &ParsedContract,
@@ -36,8 +37,10 @@ pub fn fetch(
 ) -> Result<Option<Document>, DriveError> {
     let document_type = document_type(contract, type_name)?;
     let Some(bytes) = fetch_stored(reader, document_type, id)? else { return Ok(None) };
-    let document = Document::from_stored_bytes(&bytes, document_type).map_err(|error| {
-        DriveError::corrupted(format!("document {id} of type '{type_name}' does not decode: {error}"))
-    })?;
-    Ok(Some(document))
+    let document = Document::from_stored_bytes(&bytes, document_type);
+    document.map(Some).map_err(|error| DriveError::UndecodableDocument {
+        document_id: id,
+        document_type: type_name.to_owned(),
+        reason: error.to_string(),
+    })
 }

@@ -197,9 +197,15 @@ macro_rules! refusals {
 
 refusals!(ConsensusError, BasicError, SignatureError, FeeError, StateError);
 
-/// A failure of the state, met during a check.
+/// A failure of the state, met during a check. A stored document that does not decode is refused like one
+/// that was sent: an update of its contract may have done that, and the chain goes on without it.
 pub(super) fn failed(error: impl Into<DriveError>) -> Stop {
-    Stop::Node(NodeError::Drive(error.into()))
+    match error.into() {
+        DriveError::UndecodableDocument { document_type, reason, .. } => {
+            BasicError::DecodingDocumentError { document_type, reason }.into()
+        }
+        error => Stop::Node(NodeError::Drive(error)),
+    }
 }
 
 /// A failure of fee arithmetic, met during a check.
