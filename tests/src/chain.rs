@@ -157,6 +157,7 @@ impl<'d> Chain<'d> {
         match self.platform.check_tx(transition).unwrap() {
             CheckTxResult::Accepted(_) => 0,
             CheckTxResult::Refused(error) => error.code(),
+            CheckTxResult::Failed { reason } => panic!("the node could not judge it: {reason}"),
         }
     }
 
@@ -210,5 +211,6 @@ pub fn code(outcome: &Outcome) -> u32 {
     match outcome {
         Outcome::Accepted { .. } => 0,
         Outcome::RefusedPaid { error, .. } | Outcome::RefusedUnpaid { error } => error.code(),
+        Outcome::Failed { reason } => panic!("the node could not execute it: {reason}"),
     }
 }

@@ -173,7 +173,7 @@ impl Ledger {
 pub fn paid(outcome: &Outcome) -> Option<FeePaid> {
     match outcome {
         Outcome::Accepted { fee } | Outcome::RefusedPaid { fee, .. } => Some(*fee),
-        Outcome::RefusedUnpaid { .. } => None,
+        Outcome::RefusedUnpaid { .. } | Outcome::Failed { .. } => None,
     }
 }
 

@@ -19,7 +19,7 @@ const DAY: u64 = 86_400;
 fn dry_run(chain: &Chain<'_>, transition: &[u8]) -> FeePaid {
     match chain.platform.check_tx(transition).unwrap() {
         CheckTxResult::Accepted(fee) => fee,
-        CheckTxResult::Refused(error) => panic!("{error}"),
+        refused => panic!("{refused:?}"),
     }
 }
 
@@ -298,6 +298,7 @@ fn random_story(version: u32, schema: &Json, steps: &[Step], ratios: &mut Vec<u6
                     chain.block_at(time, vec![transition]);
                     continue;
                 }
+                CheckTxResult::Failed { reason } => panic!("{reason}"),
             };
             let outcome = &chain.block_at(time, vec![transition]).outcomes[0];
             if let drive_abci::platform::Outcome::Accepted { fee } = outcome {

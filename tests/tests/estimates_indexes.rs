@@ -64,7 +64,7 @@ fn content(key: &str, tag: &str, amount: u64) -> Json {
 fn holds(chain: &mut Chain<'_>, transition: Vec<u8>, wait: u64) {
     let estimate = match chain.platform.check_tx(&transition).unwrap() {
         CheckTxResult::Accepted(estimate) => estimate,
-        CheckTxResult::Refused(error) => panic!("{error}"),
+        refused => panic!("{refused:?}"),
     };
     let time = TimestampMillis(chain.next_time().0 + wait);
     let charged = chain.accept_at(time, vec![transition])[0];

@@ -19,7 +19,7 @@ fn page(slug: &str) -> Json {
 fn holds(chain: &mut Chain<'_>, what: &str, transition: Vec<u8>) {
     let estimate = match chain.platform.check_tx(&transition).unwrap() {
         CheckTxResult::Accepted(estimate) => estimate,
-        CheckTxResult::Refused(error) => panic!("{what}: {error}"),
+        refused => panic!("{what}: {refused:?}"),
     };
     let charged = chain.accept(vec![transition])[0];
     assert!(estimate.storage >= charged.storage, "{what}: {estimate:?} {charged:?}");

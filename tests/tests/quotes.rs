@@ -36,7 +36,7 @@ struct Asked {
 fn ask(chain: &mut Chain<'_>, bytes: Vec<u8>) -> Asked {
     let answered = match chain.platform.check_tx(&bytes).unwrap() {
         CheckTxResult::Accepted(fee) => fee.storage.0 + fee.processing.0,
-        CheckTxResult::Refused(error) => panic!("{error:?}"),
+        refused => panic!("{refused:?}"),
     };
     let paid = chain.accept(vec![bytes])[0];
     Asked { answered, charged: paid.storage.0 + paid.processing.0, rent: paid.lifetime_storage.0 }

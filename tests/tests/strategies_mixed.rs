@@ -156,6 +156,7 @@ fn code(outcome: &Outcome) -> Option<u32> {
     match outcome {
         Outcome::Accepted { .. } => None,
         Outcome::RefusedPaid { error, .. } | Outcome::RefusedUnpaid { error } => Some(error.code()),
+        Outcome::Failed { reason } => panic!("the node could not execute it: {reason}"),
     }
 }
 

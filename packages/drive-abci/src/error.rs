@@ -73,4 +73,21 @@ impl NodeError {
             | Self::SavedState(_) => true,
         }
     }
+
+    /// Whether a failure of one transition says nothing about the state, so that a block may go on without it
+    /// (node rules, section 4: an internal error is removed). A store that fails, or state that is not what it
+    /// must be, concerns every transition.
+    pub fn ends_with_its_transition(&self) -> bool {
+        match self {
+            Self::Drive(error) => error.leaves_the_state_trusted(),
+            Self::Fee(_) | Self::Overflow(_) => true,
+            Self::Rejected(_)
+            | Self::OutOfOrder(_)
+            | Self::Genesis(_)
+            | Self::UnknownVersion(_)
+            | Self::CreditsOutOfBalance { .. }
+            | Self::EstimateTooLow { .. }
+            | Self::SavedState(_) => false,
+        }
+    }
 }

@@ -67,14 +67,10 @@ impl<'d> Platform<'d> {
             drive: self.drive,
             transaction: &transaction,
         };
-        let checked = match check(&context, Stage::CheckTx, bytes)? {
-            Ok(checked) => checked,
-            Err(refusal) => return Ok(CheckTxResult::Refused(refusal.error)),
-        };
-        Ok(match dry_run(&context, &checked)? {
-            Ok(fee) => CheckTxResult::Accepted(fee),
-            Err(cannot_pay) => CheckTxResult::Refused(cannot_pay.into()),
-        })
+        match judge(&context, bytes) {
+            Err(error) if error.ends_with_its_transition() => Ok(CheckTxResult::Failed { reason: error.to_string() }),
+            judged => judged,
+        }
     }
 
     /// Runs a block for its proposer: what must not be in a block is left out, and the rest is run
@@ -82,7 +78,7 @@ impl<'d> Platform<'d> {
     pub fn prepare_proposal(&mut self, request: &BlockRequest) -> Result<PreparedProposal, NodeError> {
         let first = run_block(self.drive, &self.state, request)?;
         let outcomes = first.outcomes.clone();
-        let mut kept = outcomes.iter().map(|outcome| !matches!(outcome, Outcome::RefusedUnpaid { .. }));
+        let mut kept = outcomes.iter().map(Outcome::is_in_block);
         let mut transitions = request.transitions.clone();
         transitions.retain(|_| kept.next().unwrap_or(false));
         let executed = if transitions.len() == request.transitions.len() {
@@ -105,7 +101,7 @@ impl<'d> Platform<'d> {
         self.proposal = None;
         let executed = run_block(self.drive, &self.state, request)?;
         let result = executed.result();
-        if let Some(index) = result.outcomes.iter().position(|o| matches!(o, Outcome::RefusedUnpaid { .. })) {
+        if let Some(index) = result.outcomes.iter().position(|outcome| !outcome.is_in_block()) {
             return Err(NodeError::Rejected(format!("transition {index} must not be in a block")));
         }
         self.proposal = Some(executed);
@@ -146,6 +142,17 @@ impl<'d> Platform<'d> {
     pub fn app_hash(&self) -> RootHash {
         self.state.app_hash
     }
+}
+
+fn judge(context: &BlockContext<'_, '_>, bytes: &[u8]) -> Result<CheckTxResult, NodeError> {
+    let checked = match check(context, Stage::CheckTx, bytes)? {
+        Ok(checked) => checked,
+        Err(refusal) => return Ok(CheckTxResult::Refused(refusal.error)),
+    };
+    Ok(match dry_run(context, &checked)? {
+        Ok(fee) => CheckTxResult::Accepted(fee),
+        Err(cannot_pay) => CheckTxResult::Refused(cannot_pay.into()),
+    })
 }
 
 impl ExecutedBlock<'_> {

@@ -49,6 +49,20 @@ pub enum DriveError {
 }
 
 impl DriveError {
+    /// Whether it is about what was asked rather than about a store that fails or state that is not what it must
+    /// be.
+    pub fn leaves_the_state_trusted(&self) -> bool {
+        match self {
+            Self::Store(error) => error.leaves_the_state_trusted(),
+            Self::Corrupted(_) => false,
+            Self::Overflow(_)
+            | Self::Fee(_)
+            | Self::DocumentTypeMissing { .. }
+            | Self::UndecodableDocument { .. }
+            | Self::Unstorable { .. } => true,
+        }
+    }
+
     pub(crate) fn corrupted(what: impl Into<String>) -> Self {
         Self::Corrupted(what.into())
     }

@@ -121,12 +121,25 @@ struct Bill<'a> {
     may_owe: bool,
 }
 
+/// Writes all or nothing: whatever does not end paid is undone, failures too.
 fn apply_and_pay(
     context: &BlockContext<'_, '_>,
     operations: &[DriveOperation],
     bill: &Bill<'_>,
 ) -> Result<Settled, NodeError> {
     context.transaction.set_savepoint();
+    let settled = try_to_pay(context, operations, bill);
+    if !matches!(settled, Ok(Settled::Paid { .. })) {
+        context.transaction.undo_to_savepoint().map_err(DriveError::from)?;
+    }
+    settled
+}
+
+fn try_to_pay(
+    context: &BlockContext<'_, '_>,
+    operations: &[DriveOperation],
+    bill: &Bill<'_>,
+) -> Result<Settled, NodeError> {
     let fee = apply_operations(context.transaction, operations, &context.apply_context())?
         .plus_processing(bill.work)?
         .with_user_fee_increase(bill.user_fee_increase)
@@ -139,7 +152,6 @@ fn apply_and_pay(
     if let Some(processing) = paid {
         return Ok(Settled::Paid { fee, processing });
     }
-    context.transaction.undo_to_savepoint().map_err(DriveError::from)?;
     let (identity_id, balance) = (bill.payer, bill.balance);
     Ok(Settled::Unpayable(CannotPay::BalanceIsNotEnoughError { identity_id, balance, required }))
 }

@@ -1,9 +1,13 @@
 //! A block's transitions, in order; each is judged on the state the ones before it left, and pays
 //! at once.
+//!
+//! Invariant: a transition that is not in the block wrote nothing, whether it was refused or failed
+//! (node rules, section 4: both are removed).
 
+use dpp::ConsensusError;
 use dpp::document::Document;
-use dpp::fee::BlockFees;
-use dpp::primitives::TimestampMillis;
+use dpp::fee::{BlockFees, FeeResult};
+use dpp::primitives::{Credits, TimestampMillis};
 use drive::action::{Action, DocumentAction, DocumentChange};
 use drive::document::expires_at;
 use drive::expiry::QueueChanges;
@@ -26,34 +30,60 @@ pub(super) fn run(
     transitions.iter().map(|bytes| run_one(context, bytes, fees, queue)).collect()
 }
 
+/// What a transition in the block leaves beside the state, and how it ended.
+struct Paid {
+    refused: Option<ConsensusError>,
+    fee: FeeResult,
+    processing: Credits,
+    entries: QueueChanges,
+}
+
 fn run_one(
     context: &BlockContext<'_, '_>,
     bytes: &[u8],
     fees: &mut BlockFees,
     queue: &mut QueueChanges,
 ) -> Result<Outcome, NodeError> {
-    let settled = match check(context, Stage::Block, bytes)? {
+    let paid = match judge_and_execute(context, bytes) {
+        Ok(Ok(paid)) => paid,
+        Ok(Err(error)) => return Ok(Outcome::RefusedUnpaid { error }),
+        // everything it wrote was undone: the block goes on without it
+        Err(error) if error.ends_with_its_transition() => return Ok(failed(&error)),
+        Err(error) => return Err(error),
+    };
+    *fees = core::mem::take(fees).plus(paid.fee.clone(), paid.processing)?;
+    queue.merge(&paid.entries);
+    let fee = Settled::fee_paid(&paid.fee, paid.processing)?;
+    Ok(match paid.refused {
+        None => Outcome::Accepted { fee },
+        Some(error) => Outcome::RefusedPaid { error, fee },
+    })
+}
+
+fn failed(error: &NodeError) -> Outcome {
+    let reason = error.to_string();
+    tracing::error!(%reason, "a transition could not be executed and is left out; report this with its bytes");
+    Outcome::Failed { reason }
+}
+
+/// `Ok(Err(_))` is a refusal nobody pays for. Writes nothing unless it is paid.
+fn judge_and_execute(
+    context: &BlockContext<'_, '_>,
+    bytes: &[u8],
+) -> Result<Result<Paid, ConsensusError>, NodeError> {
+    let mut entries = QueueChanges::default();
+    let (settled, refused) = match check(context, Stage::Block, bytes)? {
         Ok(checked) => {
-            let settled = execute(context, &checked)?;
-            if matches!(settled, Settled::Paid { .. }) {
-                count_entries(&checked, queue)?;
-            }
-            (settled, None)
+            count_entries(&checked, &mut entries)?;
+            (execute(context, &checked)?, None)
         }
-        Err(Refusal { error, payment: Payment::Unpaid }) => return Ok(Outcome::RefusedUnpaid { error }),
+        Err(Refusal { error, payment: Payment::Unpaid }) => return Ok(Err(error)),
         Err(refusal) => (charge_refusal(context, &refusal.payment)?, Some(refusal.error)),
     };
-    match settled {
-        (Settled::Unpayable(error), _) => Ok(Outcome::RefusedUnpaid { error: error.into() }),
-        (Settled::Paid { fee, processing }, refused) => {
-            let paid = Settled::fee_paid(&fee, processing)?;
-            *fees = core::mem::take(fees).plus(fee, processing)?;
-            Ok(match refused {
-                None => Outcome::Accepted { fee: paid },
-                Some(error) => Outcome::RefusedPaid { error, fee: paid },
-            })
-        }
-    }
+    Ok(match settled {
+        Settled::Unpayable(error) => Err(error.into()),
+        Settled::Paid { fee, processing } => Ok(Paid { refused, fee, processing, entries }),
+    })
 }
 
 /// Keeps count of the queue as entries come and go.

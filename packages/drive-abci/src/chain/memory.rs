@@ -141,7 +141,7 @@ impl Memory {
         let accepted = match outcome {
             Outcome::Accepted { .. } => true,
             Outcome::RefusedPaid { .. } => false,
-            Outcome::RefusedUnpaid { .. } => return,
+            Outcome::RefusedUnpaid { .. } | Outcome::Failed { .. } => return,
         };
         match effect {
             Effect::Register { contract, id, owner, nonce } => {

@@ -45,8 +45,7 @@ pub enum ProduceError {
 impl Produced {
     /// What became of the transitions that did not get into the block.
     pub fn dropped(&self) -> Vec<Outcome> {
-        let unpaid = |outcome: &&Outcome| matches!(outcome, Outcome::RefusedUnpaid { .. });
-        self.outcomes.iter().filter(unpaid).cloned().collect()
+        self.outcomes.iter().filter(|outcome| !outcome.is_in_block()).cloned().collect()
     }
 }
 

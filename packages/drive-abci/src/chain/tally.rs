@@ -31,6 +31,9 @@ pub struct Tally {
     pub accepted: u64,
     /// Transitions refused, paid or not, by code.
     pub refused: BTreeMap<u32, u64>,
+    /// Transitions the node could not execute; a report of a sound node does not have the line.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub failed: u64,
     /// Documents.
     pub documents: DocumentCounts,
     /// The cleanup.
@@ -121,6 +124,11 @@ pub struct Day {
     pub backlog: u64,
 }
 
+/// The signature is what serde asks for.
+fn is_none(count: &u64) -> bool {
+    *count == 0
+}
+
 impl Tally {
     /// Counts a block, and the transitions that were offered and did not get into it.
     pub fn add(&mut self, block: &BlockRequest, result: &BlockResult, dropped: &[Outcome]) {
@@ -169,6 +177,7 @@ impl Tally {
                 self.add_fee(fee);
             }
             Outcome::RefusedUnpaid { error } => self.add_refusal(error.code()),
+            Outcome::Failed { .. } => count(&mut self.failed, 1),
         }
     }
 

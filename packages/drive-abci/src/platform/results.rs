@@ -43,6 +43,21 @@ pub enum Outcome {
         /// First error.
         error: ConsensusError,
     },
+    /// Not in the block: the node could not execute it, which no input must ever cause.
+    Failed {
+        /// What happened.
+        reason: String,
+    },
+}
+
+impl Outcome {
+    /// Whether the transition is in the block; otherwise it is removed, and a proposal that has it is rejected.
+    pub fn is_in_block(&self) -> bool {
+        match self {
+            Self::Accepted { .. } | Self::RefusedPaid { .. } => true,
+            Self::RefusedUnpaid { .. } | Self::Failed { .. } => false,
+        }
+    }
 }
 
 /// What the signer of a transition paid.
@@ -104,6 +119,11 @@ pub enum CheckTxResult {
     Accepted(FeePaid),
     /// It may not.
     Refused(ConsensusError),
+    /// The node could not judge it, which no input must ever cause.
+    Failed {
+        /// What happened.
+        reason: String,
+    },
 }
 
 /// The books.

@@ -21,6 +21,11 @@ impl QueueChanges {
         self.change(at, -1);
     }
 
+    /// Counts what `other` counted.
+    pub fn merge(&mut self, other: &Self) {
+        other.by_time().for_each(|(at, by)| self.change(at, by));
+    }
+
     fn change(&mut self, at: TimestampMillis, by: i64) {
         let entry = self.by_time.entry(at).or_default();
         *entry = entry.saturating_add(by);

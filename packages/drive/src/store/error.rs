@@ -51,7 +51,31 @@ impl From<Box<grovedb::Error>> for StoreError {
 }
 
 impl StoreError {
+    /// Whether it refused what was asked of it, and is itself sound.
+    pub fn leaves_the_state_trusted(&self) -> bool {
+        match self {
+            Self::Grove(error) => !is_damage(error),
+            Self::KeyTooLong(_) => true,
+            Self::Open { .. } | Self::Savepoint(_) | Self::UnexpectedElement { .. } => false,
+        }
+    }
+
     pub(super) fn opening(folder: &FilePath, error: grovedb::Error) -> Self {
         Self::Open { folder: folder.display().to_string(), reason: error.to_string() }
     }
+}
+
+/// Errors of the disk and of what it holds; the rest are answers to a request.
+fn is_damage(error: &grovedb::Error) -> bool {
+    use grovedb::Error;
+    match error {
+        Error::StorageError(_) | Error::CorruptedData(_) | Error::CorruptedStorage(_) => true,
+        Error::MerkError(error) => merk_is_damaged(error),
+        _ => false,
+    }
+}
+
+fn merk_is_damaged(error: &grovedb_merk::Error) -> bool {
+    use grovedb_merk::Error;
+    matches!(error, Error::StorageError(_) | Error::CorruptedState(_) | Error::EdError(_))
 }
