@@ -1,11 +1,12 @@
 //! Fees a contract puts on actions: agreed to, collected in pots, beside the gas and never part of it.
 
 use dpp::primitives::{Credits, Revision};
-use dpp::transition::{ActionFeeAgreement, DocumentAction};
+use dpp::transition::{ActionFeeAgreement, DocumentAction, StateTransition};
 use drive::store::Element;
 use drive::tree::{pots, root};
 use drive_abci::platform::{CheckTxResult, Outcome};
 use platform_tests::chain::{accepted, code};
+use platform_tests::documents::find;
 use platform_tests::invariants::flags_of;
 use platform_tests::moderation::{agreed, agreed_at, balance, both_lists, pots_of};
 use platform_tests::wallet::values;
@@ -210,5 +211,40 @@ fn gas_and_fee_together_must_be_there() {
         assert_eq!(chain.codes(vec![create]), [30000]);
         assert_eq!(balance(chain, poor.id), OWNER + MODERATORS + 100_001);
         assert_eq!(pots_of(chain, contract), (0, 0));
+    });
+}
+
+/// What a contract takes for an action is none of the rent: the same document pays the same for its time,
+/// with a fee, with a cost in tokens, with both, and with neither.
+#[test]
+fn no_price_changes_what_a_lifetime_costs() {
+    let fees = json!({ "pricing": "fixed", "create": { "owner": OWNER, "moderators": MODERATORS } });
+    let cost = json!({ "create": { "tokenPosition": 0, "amount": 3, "effect": 1 } });
+    let costly = |schema: Json| types::with(schema, |members| drop(members.insert("tokenCost".to_owned(), cost.clone())));
+    // names of one length: they stand in the entry of the queue
+    let (free, priced) = (types::post(types::HOUR), types::priced(types::post(types::HOUR), fees));
+    let schemas = json!({ "free": free, "fees": priced, "coin": costly(free.clone()), "both": costly(priced.clone()) });
+    let mut alice = Wallet::new("alice");
+    let mut contract = alice.moderated_contract(&schemas, both_lists(&[]));
+    contract.tokens = [(0, platform_tests::market::token(100))].into();
+    let id = contract.id;
+    let register = alice.register_contract(contract);
+    with_chain(14, &["alice"], |chain| {
+        chain.accept(vec![register]);
+        let mut rent = |document_type: &str| {
+            let data = values(&page("same"));
+            let action = DocumentAction::Create { entropy: [3; 32], data, prefunded_voting_balance: None };
+            let document = dpp::transition::document_id_for(id, alice.id, document_type, &[3; 32]);
+            let mut batch = alice.batch(id, document_type, (document, action));
+            let base = &mut batch.transitions[0].base;
+            (base.version, base.action_fee) = (2, Some(agreed(OWNER, MODERATORS)));
+            base.token_payment = Some(platform_tests::market::agreement());
+            let fee = chain.accept(vec![alice.signed(StateTransition::Batch(batch))])[0];
+            assert!(find(chain, id, document_type, document).is_some());
+            fee.lifetime_storage
+        };
+        let rents = ["free", "fees", "coin", "both"].map(&mut rent);
+        assert!(rents[0].0 > 0);
+        assert_eq!(rents, [rents[0]; 4]);
     });
 }

@@ -8,6 +8,7 @@ use dpp::transition::DocumentAction;
 use drive_abci::platform::Outcome;
 use platform_tests::documents::{Planting, find};
 use platform_tests::market::{bytes, reference};
+use platform_tests::moderation::{self, both_lists, stored};
 use platform_tests::wallet::values;
 use platform_tests::{Chain, Wallet, chain, types, with_chain};
 use serde_json::{Value as Json, json};
@@ -51,9 +52,12 @@ enum Row {
     ReplaceReferrer,
     OthersDelete,
     OthersReplace,
+    ModeratorDeletes,
+    ModeratorRestores,
+    OthersModerate,
 }
 
-const ROWS: [(Row, &str); 11] = [
+const ROWS: [(Row, &str); 14] = [
     (Row::Replace, "replace"),
     (Row::Transfer, "transfer"),
     (Row::UpdatePrice, "update price"),
@@ -65,7 +69,13 @@ const ROWS: [(Row, &str); 11] = [
     (Row::ReplaceReferrer, "replace of a document that refers to it"),
     (Row::OthersDelete, "delete, by somebody else"),
     (Row::OthersReplace, "replace, by somebody else"),
+    (Row::ModeratorDeletes, "delete, by a moderator"),
+    (Row::ModeratorRestores, "restore of what a moderator deleted while it was alive"),
+    (Row::OthersModerate, "a moderator's delete, by somebody else"),
 ];
+
+/// Deeds there are when the others are due: one was deleted by its moderator.
+const LIVING: usize = ROWS.len() - 1;
 
 fn schemas() -> Json {
     let review = json!({
@@ -73,22 +83,29 @@ fn schemas() -> Json {
         "properties": { "of": reference(0, &json!({ "type": "deletableDocument", "documentType": "deed" })) },
         "required": ["$createdAt"], "additionalProperties": false,
     });
-    json!({ "deed": types::deed(), "flash": types::flash(), "review": review })
+    let deed = types::with(types::deed(), |members| {
+        members.insert("moderatorAbilities".to_owned(), json!({ "delete": true }));
+    });
+    json!({ "deed": deed, "flash": types::flash(), "review": review })
 }
 
 /// A deed for each row, and what is written about it.
 struct Stage {
     alice: Wallet,
     bob: Wallet,
+    mona: Wallet,
     contract: Identifier,
     deeds: BTreeMap<Row, Identifier>,
     review: Identifier,
+    /// Bytes of the deed that was deleted by its moderator.
+    deleted: Vec<u8>,
 }
 
 impl Stage {
     fn set(chain: &mut Chain<'_>) -> Self {
-        let (mut alice, bob) = (Wallet::new("alice"), Wallet::new("bob"));
-        let (register, contract) = alice.register(&schemas());
+        // the contract's owner is above its moderators, so the deeds are somebody else's
+        let [mut alice, bob, mut mona, mut owner] = ["alice", "bob", "mona", "owner"].map(Wallet::new);
+        let (register, contract) = owner.register_moderated(&schemas(), both_lists(&[mona.id]));
         chain.accept(vec![register]);
         let mut creates = Vec::new();
         let mut deeds = BTreeMap::new();
@@ -103,8 +120,11 @@ impl Stage {
         let priced = alice.document(contract, "deed", (deeds[&Row::Purchase], price));
         let (reviewed, review) =
             alice.create(contract, "review", &json!({ "of": bytes(deeds[&Row::ReplaceReferrer]) }));
-        chain.accept(vec![priced, reviewed]);
-        Self { alice, bob, contract, deeds, review }
+        let restored = deeds[&Row::ModeratorRestores];
+        let deleted = stored(chain, contract, "deed", restored).unwrap();
+        let delete = mona.moderate(contract, moderation::delete("deed", restored));
+        chain.accept(vec![priced, reviewed, delete]);
+        Self { alice, bob, mona, contract, deeds, review, deleted }
     }
 
     fn transition(&mut self, row: Row) -> Vec<u8> {
@@ -122,6 +142,9 @@ impl Stage {
                 let purchase = DocumentAction::Purchase { revision: Revision(3), price: PRICE };
                 return self.bob.document(contract, "deed", (id, purchase));
             }
+            Row::ModeratorDeletes => return self.mona.moderate(contract, moderation::delete("deed", id)),
+            Row::ModeratorRestores => return self.mona.moderate(contract, moderation::restore("deed", &self.deleted)),
+            Row::OthersModerate => return self.bob.moderate(contract, moderation::delete("deed", id)),
             Row::OthersDelete => return self.bob.delete(contract, "deed", id),
             Row::OthersReplace => return self.bob.document(contract, "deed", (id, replace())),
             Row::CreateSameValue => {
@@ -154,12 +177,12 @@ impl Stage {
                     Planting { contract: self.contract, document_type: "flash", owner: self.alice.id, created_at };
                 older.plant_many(chain, 300, &json!({ "tag": "old" }));
                 let left = chain.block_at(TimestampMillis(expires_at), Vec::new()).expirations.backlog;
-                assert_eq!(left, 300 + ROWS.len() as u64 - 128);
+                assert_eq!(left, 300 + LIVING as u64 - 128);
                 chain.next_time()
             }
             Removed => {
                 let removed = chain.block_at(TimestampMillis(expires_at), Vec::new()).expirations;
-                assert_eq!((removed.removed.len(), removed.entries), (ROWS.len(), 0));
+                assert_eq!((removed.removed.len(), removed.entries), (LIVING, 0));
                 chain.next_time()
             }
         }
@@ -169,18 +192,22 @@ impl Stage {
 /// Code of each row at a moment. Refusals are paid, and check_tx says of an expired document what the
 /// block does.
 fn column(when: When) -> Vec<u32> {
-    with_chain(14, &["alice", "bob"], |chain| {
+    with_chain(14, &["alice", "bob", "mona", "owner"], |chain| {
         let mut stage = Stage::set(chain);
         let created_at = find(chain, stage.contract, "deed", stage.deeds[&Row::Replace]);
         let created_at = created_at.unwrap().times.created_at.unwrap().0;
         let time = stage.wait(chain, when, created_at);
         let transitions: Vec<_> = ROWS.iter().map(|(row, _)| stage.transition(*row)).collect();
         // check_tx judges at the time of the last block, and one transition at a time
-        let mut first_of_signer = BTreeMap::new();
-        for ((row, _), bytes) in ROWS.iter().zip(&transitions) {
-            first_of_signer.entry(chain.check_tx(bytes)).or_insert(*row);
-        }
-        assert_eq!(first_of_signer.contains_key(&40140), when == Waiting, "{when:?}: check_tx");
+        let judged = ROWS.iter().zip(&transitions).filter(|(_, bytes)| chain.check_tx(bytes) == 40140);
+        let expired: Vec<Row> = judged.map(|((row, _), _)| *row).collect();
+        let frozen = [Row::Replace, Row::Transfer, Row::UpdatePrice, Row::Purchase, Row::ModeratorRestores];
+        let expected = match when {
+            Alive | LastMillisecond | AtExpiry => &[][..],
+            Waiting => &frozen,
+            Removed => &frozen[4..],
+        };
+        assert_eq!(expired, expected, "{when:?}: check_tx");
         let block = chain.block_at(time, transitions);
         for (outcome, (row, _)) in block.outcomes.iter().zip(ROWS) {
             assert!(!matches!(outcome, Outcome::RefusedUnpaid { .. }), "{when:?} {row:?}: {outcome:?}");
@@ -207,11 +234,12 @@ fn page(columns: &[Vec<u32>]) -> String {
     }
     page += "\n\"Block of the expiry\": block time equals `$createdAt` plus the `ttl`; transitions come first and still see \
              the document, the\ncleanup removes it at the end of that very block. \"Expired, not yet removed\": older \
-             documents are ahead of it in the queue.\nAbsent: what moderators may do.\n";
+             documents are ahead of it in the queue.\n\"Restore\": the record of the deletion stays, so that it is the expiry which \
+             refuses, whether or not its time is long over.\n";
     page
 }
 
-/// E-01, E-03, E-05, E-06, E-15, E-17, U-01, U-09 and Q-05, as one table. The codes are the rules' own:
+/// E-01, E-03, E-05, E-06, E-11, E-15, E-17, U-01, U-09 and Q-05, as one table. The codes are the rules' own:
 /// document ttl, section 3, and node rules, section 5.
 #[test]
 fn each_action_at_each_moment() {
@@ -237,7 +265,12 @@ fn each_action_at_each_moment() {
             (Row::OthersDelete, 40102, 40101),
             // not the owner's: that comes before the expiry
             (Row::OthersReplace, 40102, 40101),
+            (Row::ModeratorDeletes, 0, 40101),
+            (Row::OthersModerate, 41101, 41101),
         ];
+        // # Rule TTL-24: judged by the document's own time, which its removal does not change
+        let restored = if is_there && !is_frozen { 0 } else { 40140 };
+        assert_eq!(by_row[&Row::ModeratorRestores], restored, "{when:?}: restore");
         for (row, there, gone) in expected {
             assert_eq!(by_row[&row], if is_there { there } else { gone }, "{when:?} {row:?}");
         }

@@ -10,6 +10,7 @@ use drive::tree::{Path, expiry, misc, pools, root};
 use drive_abci::platform::BlockResult;
 use platform_tests::chain::{GENESIS_TIME, code};
 use platform_tests::ledger::Ledger;
+use platform_tests::moderation::{self, stored};
 use platform_tests::wallet::values;
 use platform_tests::{Chain, Node, Wallet, invariants, types};
 use serde_json::{Value as Json, json};
@@ -52,6 +53,8 @@ impl Random {
 struct Known {
     document_type: &'static str,
     owner: usize,
+    /// How many were created before it.
+    place: usize,
     revision: u64,
     price: Option<Credits>,
 }
@@ -60,13 +63,23 @@ struct Known {
 enum Effect {
     Put(Identifier, Known),
     Gone(Identifier),
+    /// A moderator took it; these bytes bring it back.
+    Taken(Identifier, Known, Vec<u8>),
+    Restored(Identifier, Known),
 }
+
+/// What a transition is called, its bytes, and what it does.
+type Planned = (Vec<u8>, &'static str, Effect);
 
 struct World {
     random: Random,
     wallets: Vec<Wallet>,
     contract: Identifier,
+    /// Owns the contract and moderates it.
+    moderator: Wallet,
+    created: usize,
     known: BTreeMap<Identifier, Known>,
+    taken: BTreeMap<Identifier, (Known, Vec<u8>)>,
     done: BTreeMap<&'static str, u64>,
 }
 
@@ -74,6 +87,7 @@ fn schema(ttl: Option<u64>) -> Json {
     let letters = |position: u64| json!({ "type": "string", "maxLength": 300, "position": position });
     let schema = json!({
         "type": "object", "transferable": 1, "tradeMode": 1, "documentsMutable": true, "canBeDeleted": true,
+        "moderatorAbilities": { "delete": true },
         "indices": [ { "name": "byTag", "properties": [ { "tag": "asc" }, { "$ownerId": "asc" } ] } ],
         "properties": { "tag": { "type": "string", "maxLength": 20, "position": 0 }, "text": letters(1) },
         "required": ["$createdAt", "tag"], "additionalProperties": false,
@@ -89,30 +103,55 @@ impl World {
     }
 
     /// So many transitions, on as many documents.
-    fn transitions(&mut self, count: usize) -> Vec<(Vec<u8>, &'static str, Effect)> {
+    fn transitions(&mut self, chain: &Chain<'_>, count: usize) -> Vec<Planned> {
         let mut touched = BTreeSet::new();
-        (0..count).map(|_| self.transition(&mut touched)).collect()
+        (0..count).map(|_| self.transition(chain, &mut touched)).collect()
     }
 
-    fn transition(&mut self, touched: &mut BTreeSet<Identifier>) -> (Vec<u8>, &'static str, Effect) {
+    fn transition(&mut self, chain: &Chain<'_>, touched: &mut BTreeSet<Identifier>) -> Planned {
         let free: Vec<Identifier> = self.known.keys().filter(|id| !touched.contains(*id)).copied().collect();
-        if free.is_empty() || self.random.below(100) < 45 {
+        let choice = self.random.below(100);
+        if free.is_empty() || choice < 45 {
             return self.create();
         }
-        let id = self.random.pick(&free);
+        let taken: Vec<Identifier> = self.taken.keys().filter(|id| !touched.contains(*id)).copied().collect();
+        if choice > 95 && !taken.is_empty() {
+            let id = self.random.pick(&taken);
+            touched.insert(id);
+            return self.restore(id);
+        }
+        // now and then the one that is next to expire: the block of its end may be this one
+        let next = free.iter().filter(|id| self.known[id].document_type == "hour").min_by_key(|id| self.known[id].place);
+        let next = next.filter(|_| choice % 4 == 0).copied();
+        let id = next.unwrap_or_else(|| self.random.pick(&free));
         touched.insert(id);
-        self.change(id)
+        if choice > 88 { self.take(chain, id) } else { self.change(id) }
     }
 
-    fn create(&mut self) -> (Vec<u8>, &'static str, Effect) {
+    fn take(&mut self, chain: &Chain<'_>, id: Identifier) -> Planned {
+        let known = self.known[&id];
+        let bytes = stored(chain, self.contract, known.document_type, id).unwrap();
+        let act = self.moderator.moderate(self.contract, moderation::delete(known.document_type, id));
+        (act, "taken", Effect::Taken(id, known, bytes))
+    }
+
+    fn restore(&mut self, id: Identifier) -> Planned {
+        let (known, bytes) = self.taken[&id].clone();
+        let act = self.moderator.moderate(self.contract, moderation::restore(known.document_type, &bytes));
+        (act, "restored", Effect::Restored(id, known))
+    }
+
+    fn create(&mut self) -> Planned {
         let (document_type, _) = self.random.pick(&TYPES);
         let (owner, data) = (self.random.below(self.wallets.len()), self.data());
         self.wallets[owner].user_fee_increase = self.random.pick(&[0, 0, 7, 100, 1_000]);
         let (bytes, id) = self.wallets[owner].create(self.contract, document_type, &data);
-        (bytes, "created", Effect::Put(id, Known { document_type, owner, revision: 1, price: None }))
+        self.created += 1;
+        let place = self.created;
+        (bytes, "created", Effect::Put(id, Known { document_type, owner, place, revision: 1, price: None }))
     }
 
-    fn change(&mut self, id: Identifier) -> (Vec<u8>, &'static str, Effect) {
+    fn change(&mut self, id: Identifier) -> Planned {
         let before = self.known[&id];
         let other = (before.owner + 1) % self.wallets.len();
         let revision = Revision(before.revision + 1);
@@ -142,17 +181,28 @@ impl World {
         (wallet.document(self.contract, before.document_type, (id, action)), what, effect)
     }
 
-    fn settle(&mut self, planned: Vec<(Vec<u8>, &'static str, Effect)>, result: &BlockResult) {
+    fn settle(&mut self, planned: Vec<Planned>, result: &BlockResult) {
         for ((_, what, effect), outcome) in planned.into_iter().zip(&result.outcomes) {
             let what = match code(outcome) {
                 0 => what,
                 // the one thing the strategy may be too late for
+                40140 if what == "restored" => "restored too late",
                 40140 => "refused",
                 other => panic!("{what}: {other}"),
             };
             *self.done.entry(what).or_default() += 1;
             match effect {
+                Effect::Restored(id, known) => {
+                    self.taken.remove(&id);
+                    if what == "restored" {
+                        self.known.insert(id, known);
+                    }
+                }
                 _ if what == "refused" => {}
+                Effect::Taken(id, known, bytes) => {
+                    self.known.remove(&id);
+                    self.taken.insert(id, (known, bytes));
+                }
                 Effect::Put(id, known) => drop(self.known.insert(id, known)),
                 Effect::Gone(id) => drop(self.known.remove(&id)),
             }
@@ -191,19 +241,21 @@ fn time_of(block: u64) -> TimestampMillis {
 /// F-13: 500 blocks over 12 short epochs, and one in between without blocks.
 #[test]
 fn the_books_balance_after_every_block() {
-    let names = ["alice", "bob", "carol"];
+    let names = ["alice", "bob", "carol", "mona"];
     let mut wallets: Vec<Wallet> = names.iter().map(|name| Wallet::new(name)).collect();
     let schemas: serde_json::Map<_, _> = TYPES.iter().map(|(name, ttl)| ((*name).to_owned(), schema(*ttl))).collect();
-    let (register, contract) = wallets[0].register(&Json::Object(schemas));
+    let mut moderator = wallets.remove(3);
+    let (register, contract) = moderator.register_moderated(&Json::Object(schemas), moderation::both_lists(&[]));
     let mut node = Node::with_epochs(14, &names, PARAMETERS);
     node.checks = false;
     node.run(|chain| {
         let mut ledger = Ledger { epoch: Some(0), ..Ledger::default() };
-        let mut world = World { random: Random(13), wallets, contract, known: BTreeMap::new(), done: BTreeMap::new() };
+        let (known, taken, done) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let mut world = World { random: Random(13), wallets, contract, moderator, created: 0, known, taken, done };
         ledger.follow(chain.drive(), &chain.block_at(time_of(1), vec![register]));
         for block in 2..=BLOCKS {
             let count = world.random.below(4);
-            let planned = world.transitions(count);
+            let planned = world.transitions(chain, count);
             let before = ledger.epoch;
             chain.checks = block % 50 == 0;
             let result = chain.block_at(time_of(block), planned.iter().map(|(bytes, ..)| bytes.clone()).collect());
@@ -219,7 +271,8 @@ fn the_books_balance_after_every_block() {
             }
         }
         assert_eq!((ledger.epoch, ledger.paid.len()), (Some(12), 11), "{:?}", ledger.paid.keys());
-        for done in ["created", "deleted", "replaced", "transferred", "purchased", "repriced", "refused", "expired"] {
+        let all = ["created", "deleted", "replaced", "transferred", "purchased", "repriced", "refused", "expired"];
+        for done in all.into_iter().chain(["taken", "restored", "restored too late"]) {
             assert!(world.done.contains_key(done), "never: {done}; {:?}", world.done);
         }
         assert!(ledger.spread > 0 && ledger.lifetime.values().sum::<u64>() > 0);

@@ -85,7 +85,7 @@ fn expired_means_frozen_even_while_the_queue_is_long() {
             owner: alice.id,
             created_at: TimestampMillis(expires_at - HOUR_MS - 1),
         };
-        backlog.plant_many(chain, 400, &json!({ "tag": "old" }));
+        backlog.plant_many(chain, 1_000, &json!({ "tag": "old" }));
         chain.checks = false;
         chain.block_at(TimestampMillis(expires_at), Vec::new());
         let before = find(chain, contract, "deed", id).unwrap();

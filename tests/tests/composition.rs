@@ -1,12 +1,14 @@
 //! Everything else composes: each kind of document type does with a `ttl` what it does without, until
 //! the `ttl` is over.
 
+use dpp::contract::FeePot;
 use dpp::document::Document;
 use dpp::primitives::{Credits, Identifier, Revision, TimestampMillis};
-use dpp::transition::DocumentAction;
+use dpp::transition::{ActionFeeAgreement, DocumentAction, ModerationAction};
 use platform_tests::documents::find;
 use platform_tests::invariants::below;
 use platform_tests::market::{self, bytes};
+use platform_tests::moderation::{self, agreed, because, both_lists, pots_of, stored};
 use platform_tests::wallet::values;
 use platform_tests::{Chain, Wallet, types, with_chain};
 use serde_json::{Value as Json, json};
@@ -18,6 +20,7 @@ struct Scene<'c, 'd> {
     chain: &'c mut Chain<'d>,
     alice: Wallet,
     bob: Wallet,
+    mona: Wallet,
     contract: Identifier,
     /// What came of every transition.
     codes: Vec<u32>,
@@ -59,6 +62,17 @@ impl Scene<'_, '_> {
         self.act(who, id, DocumentAction::Replace { revision: Revision(revision), data: values(data) });
     }
 
+    fn moderate(&mut self, act: ModerationAction) {
+        let bytes = self.mona.moderate(self.contract, act);
+        self.send(bytes);
+    }
+
+    fn pay(&mut self, who: Who, id: Identifier, (action, fee): (DocumentAction, ActionFeeAgreement)) {
+        let contract = self.contract;
+        let bytes = self.of(who).paying(contract, "thing", (id, action), fee);
+        self.send(bytes);
+    }
+
     fn send(&mut self, bytes: Vec<u8>) {
         self.codes.extend(self.chain.codes(vec![bytes]));
     }
@@ -70,16 +84,18 @@ type Story = fn(&mut Scene<'_, '_>) -> Vec<Identifier>;
 /// Codes of every transition, and the documents that came of it, with and without a `ttl`.
 fn told(schemas: &Json, thing: &Json, story: Story) -> (Vec<u32>, Vec<Option<Document>>) {
     let mut alice = Wallet::new("alice");
-    let mut contract = alice.contract(&with_thing(schemas, thing));
+    let moderators = both_lists(&[Wallet::new("mona").id]);
+    let mut contract = alice.moderated_contract(&with_thing(schemas, thing), moderators);
     let mut token = market::token(100);
     token.distribution_rules.new_tokens_destination_identity = Some(Wallet::new("bob").id);
     contract.tokens = [(0, token)].into();
     let id = contract.id;
     let register = alice.register_contract(contract);
-    with_chain(14, &["alice", "bob"], |chain| {
+    with_chain(14, &["alice", "bob", "mona"], |chain| {
         chain.accept(vec![register]);
         let bare = below(chain, &drive::tree::contracts::document_type(id, "thing"));
-        let mut scene = Scene { chain, alice, bob: Wallet::new("bob"), contract: id, codes: Vec::new() };
+        let [bob, mona] = ["bob", "mona"].map(Wallet::new);
+        let mut scene = Scene { chain, alice, bob, mona, contract: id, codes: Vec::new() };
         let ids = story(&mut scene);
         let codes = scene.codes;
         let found = || ids.iter().map(|document| find(chain, id, "thing", *document)).collect::<Vec<_>>();
@@ -293,5 +309,64 @@ fn types_that_cost_tokens_compose() {
         scene.act(Who::Bob, id, DocumentAction::Delete);
         scene.act(Who::Bob, id, DocumentAction::Delete);
         vec![id, none, owners]
+    });
+}
+
+#[test]
+fn moderated_types_compose() {
+    let moderated = thing(json!({ "moderatorAbilities": { "delete": true, "deleteWithin": 600 } }));
+    let expected = [0, 0, 41103, 41107, 0, 0, 41121, 0, 0, 0, 40105, 40101, 41101, 10223, 41116];
+    composes(&json!({}), moderated, &expected, |scene| {
+        let (contract, bobs) = (scene.contract, scene.bob.id);
+        let id = scene.create(Who::Bob, &json!({ "tag": "a" }));
+        let ban = || ModerationAction::Ban { identity_id: bobs, reason: because("spam") };
+        scene.moderate(ban());
+        scene.moderate(ban());
+        scene.create(Who::Bob, &json!({ "tag": "b" }));
+        scene.moderate(ModerationAction::Unban { identity_id: bobs });
+
+        let bytes = stored(scene.chain, contract, "thing", id).unwrap();
+        scene.moderate(moderation::delete("thing", id));
+        let forged = [&bytes[..bytes.len() - 1], b"b"].concat();
+        scene.moderate(moderation::restore("thing", &forged));
+        // its value is free and taken meanwhile
+        let other = scene.create(Who::Bob, &json!({ "tag": "b" }));
+        scene.moderate(moderation::delete("thing", other));
+        let taken = scene.create(Who::Bob, &json!({ "tag": "a" }));
+        scene.moderate(moderation::restore("thing", &bytes));
+        scene.moderate(moderation::delete("thing", other));
+        let by_bob = scene.bob.moderate(contract, moderation::delete("thing", taken));
+        scene.send(by_bob);
+        scene.moderate(moderation::restore("thing", &[7; 40]));
+        let late = TimestampMillis(scene.chain.time.0 + 600_001);
+        scene.chain.block_at(late, Vec::new());
+        scene.moderate(moderation::delete("thing", taken));
+        vec![id, other, taken]
+    });
+}
+
+#[test]
+fn types_with_action_fees_compose() {
+    let fee = |n: u64| json!({ "owner": 1_000_000 + n, "moderators": n });
+    let fees = json!({ "pricing": "fixed", "create": fee(1), "replace": fee(2), "delete": fee(3) });
+    let priced = thing(json!({ "documentsMutable": true, "actionFees": fees }));
+    composes(&json!({}), priced, &[0, 40133, 0, 40102, 0, 0, 0], |scene| {
+        let contract = scene.contract;
+        let of = |n: u64| agreed(1_000_000 + n, n);
+        let (create, id) = scene.bob.create_with_fee(contract, "thing", &json!({ "tag": "a" }), of(1));
+        scene.send(create);
+        let (cheap, none) = scene.bob.create_with_fee(contract, "thing", &json!({ "tag": "b" }), of(0));
+        scene.send(cheap);
+        let data = || values(&json!({ "tag": "c" }));
+        scene.pay(Who::Bob, id, (DocumentAction::Replace { revision: Revision(2), data: data() }, of(2)));
+        scene.pay(Who::Alice, id, (DocumentAction::Replace { revision: Revision(3), data: data() }, of(2)));
+        // the owner of the contract pays its moderators alone
+        let (owners, other) = scene.alice.create_with_fee(contract, "thing", &json!({ "tag": "d" }), of(1));
+        scene.send(owners);
+        scene.pay(Who::Alice, other, (DocumentAction::Delete, of(3)));
+        assert_eq!(pots_of(scene.chain, contract), (2_000_003, 7));
+        let claim = scene.alice.claim(contract, FeePot::Owner);
+        scene.send(claim);
+        vec![id, none, other]
     });
 }
