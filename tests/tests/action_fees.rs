@@ -220,7 +220,8 @@ fn gas_and_fee_together_must_be_there() {
 fn no_price_changes_what_a_lifetime_costs() {
     let fees = json!({ "pricing": "fixed", "create": { "owner": OWNER, "moderators": MODERATORS } });
     let cost = json!({ "create": { "tokenPosition": 0, "amount": 3, "effect": 1 } });
-    let costly = |schema: Json| types::with(schema, |members| drop(members.insert("tokenCost".to_owned(), cost.clone())));
+    let costly =
+        |schema: Json| types::with(schema, |members| drop(members.insert("tokenCost".to_owned(), cost.clone())));
     // names of one length: they stand in the entry of the queue
     let (free, priced) = (types::post(types::HOUR), types::priced(types::post(types::HOUR), fees));
     let schemas = json!({ "free": free, "fees": priced, "coin": costly(free.clone()), "both": costly(priced.clone()) });

@@ -259,6 +259,30 @@ fn a_moderators_deletion_refunds_nobody() {
     });
 }
 
+/// F-08, the cleanup of a sold document: neither who paid its rent nor who bought it gets anything back, and
+/// nobody is charged.
+#[test]
+fn the_cleanup_of_a_sold_document_refunds_nobody() {
+    scene(|chain, Scene { contract, mut carol, mut alice, .. }| {
+        let (create, id) = carol.create(contract, "post", &page("sold"));
+        chain.accept(vec![create]);
+        let expires_at = TimestampMillis(chain.time.0 + HOUR_MS);
+        let (revision, price) = (Revision(2), Credits(5_000_000));
+        let offer = carol.document(contract, "post", (id, DocumentAction::UpdatePrice { revision, price }));
+        let purchase = DocumentAction::Purchase { revision: Revision(3), price };
+        chain.accept(vec![offer, alice.document(contract, "post", (id, purchase))]);
+        let books = |chain: &Chain<'_>| {
+            let balances = ["alice", "carol", "mona"].map(|name| balance(chain, Wallet::new(name).id));
+            (balances, waiting_refunds(chain))
+        };
+        let before = books(chain);
+        let block = chain.block_at(expires_at, Vec::new());
+        assert_eq!(block.expirations.removed.len(), 1);
+        assert_eq!(stored(chain, contract, "post", id), None);
+        assert_eq!(books(chain), before);
+    });
+}
+
 /// A second deletion overwrites the record, by whomever; the bytes it is shorter by refund nobody either.
 #[test]
 fn a_second_deletion_overwrites_the_record() {

@@ -67,10 +67,7 @@ fn failed(error: &NodeError) -> Outcome {
 }
 
 /// `Ok(Err(_))` is a refusal nobody pays for. Writes nothing unless it is paid.
-fn judge_and_execute(
-    context: &BlockContext<'_, '_>,
-    bytes: &[u8],
-) -> Result<Result<Paid, ConsensusError>, NodeError> {
+fn judge_and_execute(context: &BlockContext<'_, '_>, bytes: &[u8]) -> Result<Result<Paid, ConsensusError>, NodeError> {
     let mut entries = QueueChanges::default();
     let (settled, refused) = match check(context, Stage::Block, bytes)? {
         Ok(checked) => {
