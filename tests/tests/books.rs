@@ -123,7 +123,7 @@ impl World {
         // now and then the one that is next to expire: the block of its end may be this one
         let next =
             free.iter().filter(|id| self.known[id].document_type == "hour").min_by_key(|id| self.known[id].place);
-        let next = next.filter(|_| choice % 4 == 0).copied();
+        let next = next.filter(|_| choice.is_multiple_of(4)).copied();
         let id = next.unwrap_or_else(|| self.random.pick(&free));
         touched.insert(id);
         if choice > 88 { self.take(chain, id) } else { self.change(id) }
