@@ -1,13 +1,14 @@
 //! The moment of expiry: a millisecond before, at, after; refusals around it; empty blocks.
 
-use dpp::primitives::{Credits, Revision, TimestampMillis};
+use dpp::primitives::{Credits, Identifier, Revision, TimestampMillis};
 use dpp::transition::DocumentAction;
 use drive::tree::{contracts, expiry};
 use drive_abci::platform::Outcome;
+use platform_tests::ask::{Ask, equal, text};
 use platform_tests::chain::GENESIS_TIME;
 use platform_tests::documents::{Planting, find, ids};
 use platform_tests::invariants::below;
-use platform_tests::{Chain, Wallet, types, with_chain};
+use platform_tests::{Chain, Wallet, market, types, with_chain};
 use serde_json::json;
 
 const HOUR_MS: u64 = 3_600_000;
@@ -89,6 +90,8 @@ fn expired_means_frozen_even_while_the_queue_is_long() {
         chain.checks = false;
         chain.block_at(TimestampMillis(expires_at), Vec::new());
         let before = find(chain, contract, "deed", id).unwrap();
+        let entry = (expiry::queue().child(expiry::time_key(TimestampMillis(expires_at))), id.to_vec());
+        assert!(below(chain, &expiry::queue()).contains(&entry));
         let revision = Revision(3);
         let data = platform_tests::wallet::values(&json!({ "title": "b" }));
         let owners = [
@@ -100,15 +103,54 @@ fn expired_means_frozen_even_while_the_queue_is_long() {
             owners.map(|action| alice.document(contract, "deed", (id, action))).into_iter().collect();
         let purchase = DocumentAction::Purchase { revision, price: Credits(5_000_000) };
         changes.push(bob.document(contract, "deed", (id, purchase)));
-        assert_eq!(chain.check_tx(&changes[0]), 40140);
-        assert_eq!(chain.check_tx(&changes[3]), 40140);
+        let gate: Vec<u32> = changes.iter().map(|change| chain.check_tx(change)).collect();
+        assert_eq!(gate, [40140; 4]);
         let block = chain.block(changes);
         let codes: Vec<u32> = block.outcomes.iter().map(platform_tests::chain::code).collect();
         assert_eq!(codes, [40140; 4]);
         assert_eq!(find(chain, contract, "deed", id).unwrap(), before);
+        assert!(below(chain, &expiry::queue()).contains(&entry), "the entry's time is unchanged");
         let Outcome::RefusedPaid { fee, .. } = &block.outcomes[3] else { panic!() };
         let balance = drive::identity::balance(&chain.drive().reader(), bob.id).unwrap().unwrap();
         assert_eq!(balance.0, platform_tests::chain::BALANCE.0 - fee.processing.0 - fee.storage.0);
+    });
+}
+
+/// what check_tx refuses uses up no nonce; a millisecond before the end it accepts.
+#[test]
+fn what_the_gate_refuses_uses_up_nothing() {
+    let mut alice = Wallet::new("alice");
+    let (register, contract) = alice.register(&json!({ "deed": types::deed() }));
+    with_chain(14, &["alice"], |chain| {
+        chain.accept(vec![register]);
+        let (create, id) = alice.create(contract, "deed", &json!({ "title": "a" }));
+        chain.accept(vec![create]);
+        let expires_at = chain.time.0 + 86_400_000;
+        let older = Planting {
+            contract,
+            document_type: "deed",
+            owner: alice.id,
+            created_at: TimestampMillis(chain.time.0 - 1),
+        };
+        let titles = (0..400).map(|number| json!({ "title": format!("old {number}") }));
+        older.plant(chain, &titles.collect::<Vec<_>>());
+        chain.checks = false;
+        let revision = Revision(2);
+        let changes = [
+            DocumentAction::Replace { revision, data: platform_tests::wallet::values(&json!({ "title": "b" })) },
+            DocumentAction::Transfer { revision, recipient_id: Identifier([1; 32]) },
+            DocumentAction::UpdatePrice { revision, price: Credits(1) },
+        ];
+        let each = |action: DocumentAction| alice.clone().document(contract, "deed", (id, action));
+        let changes = changes.map(each);
+        chain.block_at(TimestampMillis(expires_at - 1), Vec::new());
+        assert_eq!(changes.each_ref().map(|change| chain.check_tx(change)), [0, 0, 0]);
+        chain.block_at(TimestampMillis(expires_at), Vec::new());
+        assert_eq!(changes.each_ref().map(|change| chain.check_tx(change)), [40140; 3]);
+        // the same nonce
+        let (create, _) = alice.create(contract, "deed", &json!({ "title": "new" }));
+        assert_eq!(chain.check_tx(&create), 0);
+        chain.accept(vec![create]);
     });
 }
 
@@ -181,12 +223,22 @@ fn a_block_with_no_transitions_still_cleans() {
     });
 }
 
-/// E-15, as far as create and delete go: an expired document the cleanup has not reached is found, is
-/// a duplicate, and its owner may delete it, which frees its value at once.
+/// E-15: an expired document the cleanup has not reached is found, by id and by name, and counted; it can be
+/// referred to, is a duplicate, cannot change, and its owner may delete it, which frees its value at once.
 #[test]
-fn an_expired_document_holds_its_unique_value_until_it_goes() {
+fn what_still_works_on_an_expired_document_that_still_stands() {
     let (mut alice, mut bob) = (Wallet::new("alice"), Wallet::new("bob"));
-    let (register, contract) = alice.register(&json!({ "claim": types::claim(), "flash": types::flash() }));
+    let claim = types::with(types::claim(), |members| {
+        members.insert("documentsMutable".to_owned(), json!(true));
+        members["indices"][0]["countable"] = json!("countable");
+    });
+    let elsewhere = json!({
+        "type": "object", "canBeDeleted": true,
+        "properties": { "of": market::reference(0, &json!({ "type": "deletableDocument", "documentType": "claim" })) },
+        "required": ["$createdAt"], "additionalProperties": false,
+    });
+    let schemas = json!({ "claim": claim, "flash": types::flash(), "elsewhere": elsewhere });
+    let (register, contract) = alice.register(&schemas);
     with_chain(14, &["alice", "bob"], |chain| {
         chain.accept(vec![register]);
         let (create, id) = alice.create(contract, "claim", &json!({ "name": "bob" }));
@@ -202,10 +254,17 @@ fn an_expired_document_holds_its_unique_value_until_it_goes() {
         let overdue = TimestampMillis(chain.time.0 + HOUR_MS);
         assert_eq!(chain.block_at(overdue, Vec::new()).expirations.backlog, 373);
         assert!(find(chain, contract, "claim", id).is_some());
+        let ask = Ask::of(chain, contract, "claim");
+        assert_eq!(ask.ids(&equal("byName", &[text("bob")])), Ok(vec![id]));
+        assert_eq!(ask.count("byName", &[text("bob")]), 1);
+        let (refers, _) = bob.create(contract, "elsewhere", &json!({ "of": market::bytes(id) }));
         let (first, _) = bob.create(contract, "claim", &json!({ "name": "bob" }));
+        let data = platform_tests::wallet::values(&json!({ "name": "other" }));
+        let replace = DocumentAction::Replace { revision: Revision(2), data };
+        let replace = alice.document(contract, "claim", (id, replace));
         let delete = alice.delete(contract, "claim", id);
         let (second, _) = bob.create(contract, "claim", &json!({ "name": "bob" }));
-        assert_eq!(chain.codes(vec![first, delete, second]), [40105, 0, 0]);
+        assert_eq!(chain.codes(vec![refers, first, replace, delete, second]), [0, 40105, 40140, 0, 0]);
         assert_eq!(ids(chain, contract, "claim").len(), 1);
     });
 }
@@ -228,7 +287,7 @@ fn owners_may_still_take_their_own_dead_document_away() {
             owner: alice.id,
             created_at: TimestampMillis(chain.time.0 - 1_000),
         };
-        planting.plant_many(chain, 300, &json!({ "tag": "old" }));
+        planting.plant_many(chain, 500, &json!({ "tag": "old" }));
         let (flash, flash_id) = alice.create(contract, "flash", &json!({ "tag": "a" }));
         let (kept, keep_id) = alice.create(contract, "keep", &json!({ "tag": "a" }));
         chain.accept(vec![flash, kept]);
@@ -237,9 +296,11 @@ fn owners_may_still_take_their_own_dead_document_away() {
         let block = chain.block(deletes);
         let codes: Vec<u32> = block.outcomes.iter().map(platform_tests::chain::code).collect();
         assert_eq!(codes, [0, 10404]);
-        let last = chain.block(Vec::new()).expirations;
-        assert_eq!(block.expirations.orphans + last.orphans, 0);
-        assert_eq!((last.removed.len(), last.entries), (45, 0));
+        // 500 older ones and both of them, 128 a block; the one that was deleted is not met
+        let later = [chain.block(Vec::new()).expirations, chain.block(Vec::new()).expirations];
+        assert_eq!(block.expirations.orphans + later[0].orphans + later[1].orphans, 0);
+        let removed = [block.expirations.removed.len(), later[0].removed.len(), later[1].removed.len()];
+        assert_eq!((removed, later[1].entries), ([128, 128, 117], 0));
         assert!(find(chain, contract, "keep", keep_id).is_none());
         assert!(drive::pool::pending_refunds(&chain.drive().reader()).unwrap().is_empty());
     });

@@ -28,6 +28,19 @@ fn with_ttl(ttl: u64) -> Json {
     flash
 }
 
+/// C-04, on a copy: nor does a life get shorter.
+#[test]
+fn an_update_cannot_shorten_the_life_of_a_type() {
+    let mut alice = Wallet::new("alice");
+    let (register, id) = alice.register(&json!({ "flash": with_ttl(7_200) }));
+    with_chain(14, &["alice"], |chain| {
+        chain.accept(vec![register]);
+        let contract = stored(chain, id).contract().clone();
+        assert_eq!(chain.codes(vec![alice.update(&contract, &json!({ "flash": flash() }))]), [40212]);
+        assert_eq!(stored(chain, id).contract().version, 1);
+    });
+}
+
 /// C-04: four updates that touch the life of a type are refused; a type that is added declares it
 /// freely; the documents expire when they were written to.
 // # Rule TTL-9

@@ -4,9 +4,10 @@
 use dpp::document::DocumentTimes;
 use dpp::primitives::{BlockHeight, CoreBlockHeight, Credits, Identifier, Revision, TimestampMillis};
 use dpp::transition::DocumentAction;
+use platform_tests::chain::code;
 use platform_tests::documents::find;
 use platform_tests::wallet::values;
-use platform_tests::{Wallet, for_each_version, types, with_chain};
+use platform_tests::{Wallet, for_each_version, keys, types, with_chain};
 use serde_json::{Value as Json, json};
 
 /// A deed that records all nine system times.
@@ -161,4 +162,75 @@ fn transient_values_are_dropped() {
             assert_eq!(has_hint(chain, id), kept_by_replace, "at {version}");
         });
     }
+}
+
+/// Node rules, section 5: the level a type asks for is asked of every action, before its expiry.
+#[test]
+fn every_action_asks_for_the_level_of_its_type() {
+    with_chain(14, &["alice", "bob"], |chain| {
+        let [mut alice, mut bob] = ["alice", "bob"].map(Wallet::new);
+        let deed = types::with(types::deed(), |members| {
+            members.insert("signatureSecurityLevelRequirement".to_owned(), json!(1));
+        });
+        let (register, contract) = alice.register(&json!({ "deed": deed }));
+        let (create, id) = alice.create(contract, "deed", &json!({ "title": "a" }));
+        let price = DocumentAction::UpdatePrice { revision: Revision(2), price: Credits(1) };
+        let offer = alice.document(contract, "deed", (id, price));
+        chain.accept(vec![register, create, offer]);
+        let expires_at = TimestampMillis(chain.time.0 + 86_400_000);
+        (alice.key, bob.key) = (keys::HIGH, keys::HIGH);
+        let revision = Revision(3);
+        let by_its_owner = [
+            DocumentAction::Replace { revision, data: values(&json!({ "title": "b" })) },
+            DocumentAction::Transfer { revision, recipient_id: bob.id },
+            DocumentAction::UpdatePrice { revision, price: Credits(3) },
+            DocumentAction::Delete,
+        ];
+        let mut weak = by_its_owner.map(|action| alice.document(contract, "deed", (id, action))).to_vec();
+        let purchase = DocumentAction::Purchase { revision, price: Credits(1) };
+        weak.push(bob.document(contract, "deed", (id, purchase)));
+        weak.push(alice.create(contract, "deed", &json!({ "title": "c" })).0);
+        let gate: Vec<u32> = weak.iter().map(|bytes| chain.check_tx(bytes)).collect();
+        assert_eq!(gate, [20004; 6]);
+        assert_eq!(chain.codes(weak), [20004; 6]);
+        let late = DocumentAction::Replace { revision, data: values(&json!({ "title": "b" })) };
+        let late = alice.document(contract, "deed", (id, late));
+        assert_eq!(chain.block_at(expires_at, vec![late]).outcomes.iter().map(code).collect::<Vec<_>>(), [20004]);
+    });
+}
+
+/// Node rules, section 5: a create that would enter a contest is refused; any other is an ordinary document of
+/// an ordinary unique index.
+#[test]
+fn contests_are_not_entered_and_other_values_are_free() {
+    for_each_version(|version| {
+        let mut alice = Wallet::new("alice");
+        let contested =
+            json!({ "resolution": 0, "fieldMatches": [ { "field": "tag", "regexPattern": "^[a-z]{1,3}$" } ] });
+        let schema = types::with(types::permanent(types::flash()), |members| {
+            members.insert("documentsMutable".to_owned(), json!(false));
+            members["required"] = json!(["$createdAt"]);
+            let properties = json!([{ "tag": "asc" }, { "$ownerId": "asc" }]);
+            let index = json!({ "name": "byTag", "unique": true, "properties": properties, "contested": contested });
+            members.insert("indices".to_owned(), json!([index]));
+        });
+        let (register, contract) = alice.register(&json!({ "name": schema }));
+        with_chain(version, &["alice"], |chain| {
+            assert_eq!(chain.check_tx(&register), 0);
+            chain.accept(vec![register]);
+            let rows = [
+                (json!({ "tag": "abc" }), 10006),
+                (json!({ "tag": "abcd" }), 0),
+                (json!({}), 0),
+                (json!({ "tag": 7 }), 10101),
+            ];
+            for (data, expected) in rows {
+                let (create, _) = alice.create(contract, "name", &data);
+                assert_eq!(chain.check_tx(&create), expected, "{data}");
+                assert_eq!(chain.codes(vec![create]), [expected], "{data}");
+            }
+            let (again, _) = alice.create(contract, "name", &json!({ "tag": "abcd" }));
+            assert_eq!(chain.codes(vec![again]), [40105]);
+        });
+    });
 }

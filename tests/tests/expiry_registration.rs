@@ -15,9 +15,11 @@ fn note_with(key: &str, value: Json) -> Json {
     })
 }
 
-/// C-01, registration: a type that could never be cleaned is refused, paid, and nothing is stored.
-#[test]
-fn a_type_that_can_never_be_cleaned_is_refused_at_the_door() {
+/// A type, whether its contract keeps history by default, and the code it is refused with.
+type Uncleanable = (&'static str, Json, bool, u32);
+
+/// Types whose documents could never be cleaned (C-01).
+fn uncleanable() -> [Uncleanable; 6] {
     let contested = json!([{
         "name": "byText", "unique": true, "properties": [ { "text": "asc" } ],
         "contested": { "resolution": 0, "fieldMatches": [ { "field": "text", "regexPattern": "^a$" } ] },
@@ -27,17 +29,22 @@ fn a_type_that_can_never_be_cleaned_is_refused_at_the_door() {
         members.insert("indices".to_owned(), contested);
         members.insert("documentsMutable".to_owned(), json!(false));
     });
-    let cases = [
+    [
         ("without $createdAt", note_with("required", json!(["text"])), false, 10231),
         ("keeping history", note_with("documentsKeepHistory", json!(true)), false, 10231),
         ("keeping history by default", types::note(), true, 10231),
         ("with entries alone", note_with("indexOnly", json!(true)), false, 10231),
         ("contested", contestable, false, 10231),
         ("for no time", note_with("ttl", json!(0)), false, 10101),
-    ];
+    ]
+}
+
+/// C-01, registration: a type that could never be cleaned is refused, paid, and nothing is stored.
+#[test]
+fn a_type_that_can_never_be_cleaned_is_refused_at_the_door() {
     let mut alice = Wallet::new("alice");
     with_chain(14, &["alice"], |chain| {
-        for (name, schema, history_by_default, expected) in cases {
+        for (name, schema, history_by_default, expected) in uncleanable() {
             let mut contract = alice.contract(&json!({ "note": schema }));
             contract.config.documents_keep_history_default = history_by_default;
             let id = contract.id;
@@ -73,10 +80,32 @@ fn floor_and_ceiling_are_inclusive() {
     });
 }
 
-/// C-03, registration: only a whole number of seconds is a time to live.
+/// C-01, update: the same types are refused when an update adds them, and the contract stays as it was.
 #[test]
-fn only_a_plain_positive_whole_number_is_a_time_to_live() {
-    let malformed = [
+fn nor_does_an_update_add_a_type_that_can_never_be_cleaned() {
+    let mut alice = Wallet::new("alice");
+    with_chain(14, &["alice"], |chain| {
+        // keeps no history whatever the default
+        let plain = types::permanent(note_with("documentsKeepHistory", json!(false)));
+        for (name, schema, history_by_default, expected) in uncleanable() {
+            let mut contract = alice.contract(&json!({ "plain": plain }));
+            contract.config.documents_keep_history_default = history_by_default;
+            chain.accept(vec![alice.register_contract(contract.clone())]);
+            let before = chain.drive().subtree_hash(&drive::tree::contracts::contracts()).unwrap();
+            let update = alice.update(&contract, &json!({ "plain": plain, "note": schema }));
+            let outcome = chain.block(vec![update]).outcomes.remove(0);
+            assert_eq!(code(&outcome), expected, "{name}: {outcome:?}");
+            let after = chain.drive().subtree_hash(&drive::tree::contracts::contracts()).unwrap();
+            assert_eq!(before, after, "{name}: stored");
+            let good = json!({ "plain": plain, "note": note_with("documentsKeepHistory", json!(false)) });
+            chain.accept(vec![alice.update(&contract, &good)]);
+        }
+    });
+}
+
+/// Values that are no time to live (C-03).
+fn malformed() -> [Json; 10] {
+    [
         json!("3600"),
         json!(3600.5),
         json!(-1),
@@ -87,16 +116,28 @@ fn only_a_plain_positive_whole_number_is_a_time_to_live() {
         json!({ "seconds": 3600 }),
         json!(4_294_967_296_u64),
         json!(9_223_372_036_854_775_808_u64),
-    ];
+    ]
+}
+
+/// C-03, registration and update: only a whole number of seconds is a time to live.
+#[test]
+fn only_a_plain_positive_whole_number_is_a_time_to_live() {
     let mut alice = Wallet::new("alice");
     with_chain(14, &["alice"], |chain| {
-        for ttl in malformed {
-            let (register, _) = alice.register(&json!({ "note": note_with("ttl", ttl.clone()) }));
-            assert_ne!(chain.check_tx(&register), 0, "{ttl}");
-            let outcome = chain.block(vec![register]).outcomes.remove(0);
-            assert_eq!(code(&outcome), 10101, "{ttl}");
-            let text = format!("{outcome:?}");
-            assert!(text.contains("note") && text.contains("/ttl"), "{text}");
+        let plain = types::permanent(types::note());
+        let contract = alice.contract(&json!({ "plain": plain }));
+        chain.accept(vec![alice.register_contract(contract.clone())]);
+        for ttl in malformed() {
+            let schema = note_with("ttl", ttl.clone());
+            let (register, _) = alice.register(&json!({ "note": schema }));
+            let update = alice.update(&contract, &json!({ "plain": plain, "note": schema }));
+            for bytes in [register, update] {
+                assert_ne!(chain.check_tx(&bytes), 0, "{ttl}");
+                let outcome = chain.block(vec![bytes]).outcomes.remove(0);
+                assert_eq!(code(&outcome), 10101, "{ttl}");
+                let text = format!("{outcome:?}");
+                assert!(text.contains("note") && text.contains("/ttl"), "{text}");
+            }
         }
     });
 }

@@ -61,13 +61,6 @@ pub fn contract_types() -> Vec<Case> {
         case(10231, PaidInBlock, "ttl below the floor", |bench| flash_with(bench, "ttl", json!(3_599))),
         case(10101, PaidInBlock, "an unknown keyword", |bench| flash_with(bench, "unknown", json!(1))),
         case(10006, Paid, "a keyword that is not run", |bench| flash_with(bench, "ownerRefersTo", json!({}))),
-        case(10006, PaidInBlock, "a feature that is not run", |bench| {
-            let contested = types::with(types::permanent(types::claim()), |members| {
-                members["indices"][0]["contested"] = json!({ "resolution": 0 });
-                members.insert("documentsMutable".to_owned(), json!(false));
-            });
-            register(bench, &json!({ "claim": contested }))
-        }),
         case(10415, PaidInBlock, "a type name of 65 bytes", |bench| named(bench, &"x".repeat(65))),
         case(10415, PaidInBlock, "an empty type name", |bench| named(bench, "")),
         case(10415, Paid, "a type name of 256 bytes", |bench| named(bench, &"x".repeat(256))),
@@ -134,7 +127,7 @@ pub fn contract_types() -> Vec<Case> {
     ]
 }
 
-/// Contests, which are refused in the end; what is wrong with one is said first.
+/// Contests: what is wrong with one, and that none is entered.
 pub fn contests() -> Vec<Case> {
     fn contested(property: &str, pattern: &str) -> Json {
         json!({
@@ -150,7 +143,10 @@ pub fn contests() -> Vec<Case> {
         register(bench, &json!({ "flash": schema }))
     }
     vec![
-        case(10006, PaidInBlock, "a contest", |b| with_indices(b, false, json!([contested("tag", "^a$")]))),
+        case(10006, Paid, "a create that enters a contest", |b| {
+            let (bytes, _) = b.alice.create(b.contract, "prize", &json!({ "tag": "gold", "of": 7 }));
+            (bytes, b.alice.id)
+        }),
         case(10247, Paid, "a pattern that is none", |b| with_indices(b, false, json!([contested("tag", "(")]))),
         case(10248, PaidInBlock, "a contest of what changes", |b| {
             with_indices(b, true, json!([contested("tag", "^a$")]))

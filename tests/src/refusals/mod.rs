@@ -15,7 +15,7 @@ use dpp::contract::DataContract;
 use dpp::primitives::{Credits, Identifier, Revision};
 use dpp::transition::DocumentAction;
 use drive::identity;
-use drive::tree;
+use drive::tree::{self, Path, root};
 use drive_abci::platform::Outcome;
 use serde_json::json;
 
@@ -31,6 +31,9 @@ pub enum Kind {
     /// Paid, and only a block asks: check_tx lets it pass.
     PaidInBlock,
 }
+
+/// Who there is; the last cannot pay.
+const NAMES: [&str; 6] = ["alice", "bob", "mona", "carol", "dave", "poor"];
 
 /// What refused transitions are made of.
 pub struct Bench {
@@ -90,6 +93,7 @@ pub fn schemas() -> serde_json::Value {
         "closed": set("creationRestrictionMode", json!(2)),
         "owners": set("creationRestrictionMode", json!(1)),
         "deed": types::deed(),
+        "prize": prize(),
         "strict": set("signatureSecurityLevelRequirement", json!(1)),
         "till": types::with(types::flash(), |members| {
             members["properties"]["amount"] = json!({ "type": "integer", "minimum": 0, "position": 1 });
@@ -99,9 +103,22 @@ pub fn schemas() -> serde_json::Value {
     })
 }
 
+/// `prize`: for ever, nobody may create one; a tag of "gold" is contested.
+fn prize() -> serde_json::Value {
+    types::with(types::permanent(types::flash()), |members| {
+        members.insert("documentsMutable".to_owned(), json!(false));
+        members.insert("creationRestrictionMode".to_owned(), json!(2));
+        let contested = json!({ "resolution": 0, "fieldMatches": [ { "field": "tag", "regexPattern": "^gold$" } ] });
+        let index =
+            json!({ "name": "byTag", "unique": true, "properties": [ { "tag": "asc" } ], "contested": contested });
+        members.insert("indices".to_owned(), json!([index]));
+    })
+}
+
 /// Raises every case on one chain of a version.
 pub fn raise(version: u32, cases: &[Case]) {
-    let node = Node::new(version, &["alice", "bob", "mona", "carol", "dave"]).fund("poor", Credits(100_000));
+    let [funded @ .., poor] = NAMES;
+    let node = Node::new(version, &funded).fund(poor, Credits(100_000));
     node.run(|chain| {
         let mut bench = bench(chain);
         crate::invariants::hold(chain);
@@ -185,7 +202,7 @@ impl Case {
         let (bytes, signer) = (self.make)(bench);
         let said = if self.kind == Kind::PaidInBlock { 0 } else { self.code };
         assert_eq!(chain.check_tx(&bytes), said, "{what}: check_tx");
-        let others = others(chain);
+        let others = others(chain, signer);
         let before = look(chain, signer);
         let outcome = chain.block(vec![bytes.clone()]).outcomes.remove(0);
         let after = look(chain, signer);
@@ -205,7 +222,7 @@ impl Case {
             }
             _ => panic!("{what}: {outcome:?}"),
         }
-        assert_eq!(others, self::others(chain), "{what}: changed more than its signer");
+        assert_eq!(others, self::others(chain, signer), "{what}: changed more than its signer");
     }
 }
 
@@ -218,11 +235,25 @@ fn look(chain: &Chain<'_>, signer: Identifier) -> Signer {
     Signer { balance, nonces }
 }
 
-/// Everything that is not the signer's or the pools'.
-fn others(chain: &Chain<'_>) -> Vec<[u8; 32]> {
-    let mut paths = vec![tree::contracts::contracts(), tree::misc::misc(), tree::tokens::balances()];
-    if crate::invariants::rules(chain).block.expire.is_some() {
-        paths.push(tree::expiry::queue());
-    }
-    paths.iter().map(|path| chain.drive().subtree_hash(path).unwrap()).collect()
+/// Trees a refusal never writes to, whoever signed: all but identities, balances, and the fee pools.
+const UNTOUCHED: [u8; 11] = [
+    root::CONTRACTS,
+    root::TOKENS,
+    root::WITHDRAWALS,
+    root::VOTES,
+    root::NON_UNIQUE_KEY_HASHES,
+    root::UNIQUE_KEY_HASHES,
+    root::PREFUNDED_BALANCES,
+    root::SPENT_ASSET_LOCKS,
+    root::MISC,
+    root::VERSIONS,
+    root::GROUP_ACTIONS,
+];
+
+/// Everything that is not the signer's or the fee pools': those trees, and what every other identity has. The
+/// tree of versions changes with each proposer's vote, which says the same in each of these blocks.
+fn others(chain: &Chain<'_>, signer: Identifier) -> (Vec<[u8; 32]>, Vec<Signer>) {
+    let hashes = UNTOUCHED.map(|tree| chain.drive().subtree_hash(&Path::root(tree)).unwrap());
+    let identities = NAMES.map(|name| Wallet::new(name).id).into_iter().filter(|id| *id != signer);
+    (hashes.to_vec(), identities.map(|id| look(chain, id)).collect())
 }

@@ -28,7 +28,7 @@ fn rows(page: &Source) -> Vec<Row> {
     row.captures_iter(&page.text).map(read).collect()
 }
 
-/// Rows that name a file which does not name the case, rows with neither a test nor a reason, and ids
+/// Rows that name a file which does not name the case, or leave out one that does, rows with neither a test nor a reason, and ids
 /// that tests name and the page does not have.
 pub fn not_run(files: &[Source], sources: &[Source]) -> Vec<Offence> {
     let Some(page) = files.iter().find(|file| file.path == PAGE) else {
@@ -44,12 +44,22 @@ pub fn not_run(files: &[Source], sources: &[Source]) -> Vec<Offence> {
                 offences.push(page.offence(row.at, format!("`{file}` does not name {}", row.id)));
             }
         }
+        for file in left_out(sources, &row) {
+            offences.push(page.offence(row.at, format!("`{file}` names {} and is not in its row", row.id)));
+        }
         if let Some(first) = listed.insert(row.id.clone(), row.at) {
             offences.push(page.offence(first, format!("{} is given twice", row.id)));
         }
     }
     offences.extend(unknown(sources, &listed));
     offences
+}
+
+/// Tests that say they run a case; a property test's file of failures is none.
+fn left_out<'s>(sources: &'s [Source], row: &'s Row) -> impl Iterator<Item = &'s str> {
+    let paths = sources.iter().map(|source| source.path.as_str());
+    let tests = paths.filter(|path| path.contains("/tests/") && !path.starts_with("tests/tests/tidy/"));
+    tests.filter(|path| !row.files.iter().any(|file| file == path) && names(sources, path, &row.id))
 }
 
 /// Whether a comment of the file names the case, alone or within a span such as "C-01 to C-03".

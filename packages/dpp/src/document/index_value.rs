@@ -1,7 +1,7 @@
 //! The values of a document that its type's indexes are built of.
 
 use crate::document::Document;
-use crate::document_type::{Index, NotIndexable, SystemProperty, index_key};
+use crate::document_type::{Index, NotIndexable, SystemProperty, index_key, value_at};
 use crate::primitives::Identifier;
 use crate::value::Value;
 
@@ -49,8 +49,6 @@ impl Document {
     }
 
     fn property_value(&self, path: &str) -> Option<&Value> {
-        let mut names = path.split('.');
-        let start = self.properties.get(names.next()?)?;
-        names.try_fold(start, Value::get).filter(|value| !value.is_null())
+        value_at(&self.properties, path)
     }
 }

@@ -236,8 +236,7 @@ impl<'a> TypeParser<'a> {
         if !self.full {
             return Ok(());
         }
-        unsupported::refuse_absent_features(&self.schema, findings)?;
-        self.definitions().try_for_each(|definition| unsupported::refuse_in_property(&definition, findings))
+        unsupported::refuse_absent_features(&self.schema, findings)
     }
 
     /// The contract's definitions, as entries of the type's `$defs`.

@@ -1,6 +1,6 @@
 //! `contested` of an index, and the refusals that hold on every parse (node rules, 1.7).
 //!
-//! Absent: contests themselves.
+//! Absent: which documents would enter a contest (`document_type::contest`).
 
 use regex::RegexBuilder;
 
@@ -10,7 +10,7 @@ use crate::document_type::index::parse::only_keys;
 use crate::document_type::schema_node::SchemaNode;
 
 /// Bytes a compiled pattern may take.
-const PATTERN_BYTES: usize = 5 * 1024 * 1024;
+pub(crate) const PATTERN_BYTES: usize = 5 * 1024 * 1024;
 
 /// When a value of a contested index is decided by a vote.
 #[derive(Clone, Debug, PartialEq, Eq)]

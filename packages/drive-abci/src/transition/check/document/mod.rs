@@ -22,6 +22,7 @@ use dpp::value::Value;
 use drive::action::DocumentChange;
 use drive::document;
 
+use super::envelope::unsupported;
 use super::signer::level_is_allowed;
 use super::{Judge, Stage, Stop, failed, overflowed};
 
@@ -39,6 +40,7 @@ impl Judge<'_, '_, '_> {
         self.work.document_id_hash().map_err(overflowed)?;
         document_id_is_derived(batch, base, entropy)?;
         self.action_fee_is_agreed((batch.owner_id, base), ActionKind::Create, contract.contract(), document_type)?;
+        no_contest_is_entered(document_type, data)?;
         creation_is_allowed(batch, document_type, contract)?;
         let properties = document_type.validate_data(data, self.context.rules)?;
         let document = Document::create(
@@ -137,6 +139,13 @@ fn document_id_is_derived(batch: &Batch, base: &DocumentBase, entropy: &[u8; 32]
         return Ok(());
     }
     Err(BasicError::InvalidDocumentTransitionIdError { expected, given: base.document_id })
+}
+
+/// Votes decide a contest, and there are none here.
+fn no_contest_is_entered(document_type: &DocumentType, data: &BTreeMap<String, Value>) -> Result<(), BasicError> {
+    let Some(index) = document_type.contest_of(data) else { return Ok(()) };
+    let place = format!("index '{}' of document type '{}'", index.name, document_type.name());
+    Err(unsupported("entering a contest", &place))
 }
 
 /// `creationRestrictionMode`: 0 anyone, 1 the contract's owner, 2 nobody.
