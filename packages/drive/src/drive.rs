@@ -4,12 +4,15 @@ use std::path::Path as FilePath;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use dpp::document_type::ParsedContract;
 use dpp::fee::EpochSchedule;
 use dpp::primitives::TimestampMillis;
 
 use crate::contract::ContractCache;
 use crate::error::DriveError;
 use crate::expiry::{QueueChanges, QueueFigures};
+use crate::proof;
+use crate::query::{self, Answer, Query, QueryError, QueryPlan};
 use crate::store::{self, RawKey, RootHash, StateReader, StateTransaction, Store};
 use crate::tree::Path;
 
@@ -21,6 +24,17 @@ pub struct Drive {
     contracts: ContractCache,
     figures: Mutex<Arc<QueueFigures>>,
     queue_was_walked: bool,
+}
+
+/// An answer with its proof.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proved {
+    /// The answer.
+    pub answer: Answer,
+    /// The proof of it, for [`crate::proof::verify`].
+    pub proof: Vec<u8>,
+    /// Root hash of the state both are of.
+    pub app_hash: RootHash,
 }
 
 impl Drive {
@@ -81,6 +95,27 @@ impl Drive {
     /// A reader of the committed state.
     pub fn reader(&self) -> StateReader<'_> {
         self.store.reader()
+    }
+
+    /// A proof of the answer to a question about the committed state, and the app hash it is of; or why it
+    /// cannot be asked. `now` is the time of the last block.
+    pub fn prove(
+        &self,
+        query: &Query<'_>,
+        contract: Option<&ParsedContract>,
+        now: TimestampMillis,
+    ) -> Result<Result<Proved, QueryError>, DriveError> {
+        let mut prover = self.store.prover();
+        let answer = query::answer(query, contract, now, &mut |plan: &QueryPlan| prover.rows(plan));
+        let answer = match query::told_apart(answer)? {
+            Ok(answer) => answer,
+            Err(error) => return Ok(Err(error)),
+        };
+        let (parts, app_hash) = prover.finish()?;
+        match proof::join_parts(&parts) {
+            Some(proof) => Ok(Ok(Proved { answer, proof, app_hash })),
+            None => Ok(Err(QueryError::TooMuch)),
+        }
     }
 
     /// Root hash of the committed state.
