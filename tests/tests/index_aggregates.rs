@@ -203,7 +203,8 @@ fn readers_see_what_is_stored() {
             let mut paged = Vec::new();
             let mut last = None;
             loop {
-                let page = IndexQuery { limit: 50, start: last.as_ref().map(Start::After), ..equal("byTag", &[text("a")]) };
+                let page =
+                    IndexQuery { limit: 50, start: last.as_ref().map(Start::After), ..equal("byTag", &[text("a")]) };
                 let documents = ask.documents(&page).unwrap();
                 paged.extend(documents.iter().map(|document| document.id));
                 let Some(document) = documents.into_iter().last() else { break };

@@ -33,7 +33,9 @@ pub struct Proved {
     pub answer: Answer,
     /// The proof of it, for [`crate::proof::verify`].
     pub proof: Vec<u8>,
-    /// Root hash of the state both are of.
+    /// The proof of the contract it is read by, for the question of that contract.
+    pub contract_proof: Option<Vec<u8>>,
+    /// Root hash of the state all are of.
     pub app_hash: RootHash,
 }
 
@@ -111,10 +113,17 @@ impl Drive {
             Ok(answer) => answer,
             Err(error) => return Ok(Err(error)),
         };
-        let (parts, app_hash) = prover.finish()?;
-        match proof::join_parts(&parts) {
-            Some(proof) => Ok(Ok(Proved { answer, proof, app_hash })),
-            None => Ok(Err(QueryError::TooMuch)),
+        // of the same state, or it might be the contract of another block
+        let contract_parts = query.contract().map(|id| prover.rows(&query::contract_plan(id))).transpose()?;
+        let (mut parts, app_hash) = prover.finish()?;
+        let contract_part = contract_parts.and_then(|_| parts.pop());
+        let contract_proof = contract_part.map(|part| proof::join_parts(&[part]));
+        match (proof::join_parts(&parts), contract_proof) {
+            (Some(proof), None) => Ok(Ok(Proved { answer, proof, contract_proof: None, app_hash })),
+            (Some(proof), Some(Some(of_contract))) => {
+                Ok(Ok(Proved { answer, proof, contract_proof: Some(of_contract), app_hash }))
+            }
+            _ => Ok(Err(QueryError::TooMuch)),
         }
     }
 

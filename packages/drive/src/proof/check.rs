@@ -17,7 +17,7 @@ use crate::query::{KeyRange, QueryPlan, Row, RowContent};
 use crate::tree::{Path, RootHash};
 
 /// The rows of a plan in the state with this app hash, as a proof shows them.
-pub(super) fn proved_rows(proof: &[u8], plan: &QueryPlan, app_hash: &RootHash) -> Result<Vec<Row>, ProofError> {
+pub(crate) fn proved_rows(proof: &[u8], plan: &QueryPlan, app_hash: &RootHash) -> Result<Vec<Row>, ProofError> {
     let layer = Layer::from_proof(proof)?;
     let level = Level::root(plan);
     let tree = ShownTree::read(&layer.nodes, level.descending())?;

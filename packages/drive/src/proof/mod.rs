@@ -22,14 +22,14 @@ mod verify;
 #[cfg(all(test, feature = "server"))]
 pub(crate) use check::proved_rows;
 pub use error::ProofError;
-pub use layer::MAX_PROOF_BYTES;
 #[cfg(feature = "server")]
 pub(crate) use layer::Layer;
+pub use layer::MAX_PROOF_BYTES;
 #[cfg(feature = "server")]
 pub(crate) use level::Level;
-pub use verify::{VerifyError, verify};
 #[cfg(feature = "server")]
 pub(crate) use verify::join_parts;
+pub use verify::{VerifyError, verify};
 
 use grovedb::Element;
 

@@ -14,6 +14,7 @@ mod decode;
 mod documents;
 mod error;
 mod key_query;
+mod key_value;
 mod question;
 mod ranges;
 mod row;
@@ -29,6 +30,7 @@ pub use decode::{GroupRow, RankRow};
 pub use documents::{Filter, IndexQuery, Start, documents_plan};
 pub use error::QueryError;
 pub use key_query::{Below, KeyQuery, KeyRange, QueryPlan};
+pub use key_value::key_value;
 pub use question::{Expiring, Query, TypeName};
 pub use row::{Row, RowContent};
 #[cfg(feature = "server")]

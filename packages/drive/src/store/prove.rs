@@ -186,7 +186,8 @@ impl Proving<'_, '_> {
 
     /// The item a reference leads to, over others where there are.
     fn target(&self, to: &[Vec<u8>]) -> Result<Element, StoreError> {
-        let (path, key) = Path::from_parts(to.to_vec()).split().map(|(path, key)| (path, key.to_vec())).unwrap_or_default();
+        let (path, key) =
+            Path::from_parts(to.to_vec()).split().map(|(path, key)| (path, key.to_vec())).unwrap_or_default();
         let store = self.prover.store;
         let slices = path.as_slices();
         Ok(store.db.get(slices.as_slice(), &key, Some(&self.prover.transaction), store.grove.table()).value?)
@@ -217,13 +218,12 @@ mod tests {
 
     use grovedb::GroveDb;
     use grovedb::operations::proof::ProveOptions;
-    use proptest::prelude::*;
 
     use super::super::fixture::{ids, indexed, totals};
     use super::super::plan::path_query;
     use super::*;
     use crate::proof::{ProofError, proved_rows};
-    use crate::query::{KeyQuery, KeyRange};
+    use crate::query::{Below, KeyQuery, KeyRange};
 
     fn proof_of(store: &Store, plan: &QueryPlan) -> (Vec<u8>, Vec<Row>) {
         let mut prover = store.prover();
@@ -267,14 +267,12 @@ mod tests {
         ]
     }
 
-    use crate::query::Below;
-
     /// What is read, proved and checked is the same; and where GroveDB's own proof is of the same rows, its
     /// verifier accepts ours, and the bytes are the same where nothing is a row that is a tree.
     #[test]
     fn every_form_of_plan_can_be_proved() {
         let (_folder, store) = indexed();
-        let (root, mut same) = (store.root_hash().unwrap(), 0);
+        let (root, mut same, mut unverified) = (store.root_hash().unwrap(), 0, 0);
         for descending in [false, true] {
             for (query, all) in plans(descending) {
                 for limit in [1, 2, 3, 5, 100] {
@@ -287,13 +285,18 @@ mod tests {
                     if plan.query.ranges.is_empty() {
                         continue;
                     }
+                    // where a limit cuts between trees that are rows, theirs is not even accepted by themselves
                     let theirs = grove_proof(&store, &plan);
-                    assert_eq!(grove_verifies(&store, &theirs, &plan), Some((root, rows.len())), "{plan:?}");
+                    match grove_verifies(&store, &theirs, &plan) {
+                        Some(verified) => assert_eq!(verified, (root, rows.len()), "{plan:?}"),
+                        None => unverified += 1,
+                    }
                     same += usize::from(theirs == proof);
                 }
             }
         }
         assert!(same > 20, "only {same} proofs are as GroveDB makes them");
+        assert!((1..8).contains(&unverified), "{unverified} proofs of GroveDB's are refused by its verifier");
     }
 
     /// Every key a proof may be asked for, there or not, and nothing at all at the end of a way.
@@ -306,7 +309,10 @@ mod tests {
             (Path::root(8), one(b"a")),
             (Path::root(9).child(*b"nothing"), one(b"a")),
             (Path::root(9).child(*b"p").child(*b"x").child([0]), one(b"a")),
-            (Path::root(9).child(*b"p").child(*b"a").child(*b"q").child(*b"z"), KeyQuery::of(vec![KeyRange::all()], true)),
+            (
+                Path::root(9).child(*b"p").child(*b"a").child(*b"q").child(*b"z"),
+                KeyQuery::of(vec![KeyRange::all()], true),
+            ),
             (Path::root(9).child([0]), one(&[7; 32])),
             (Path::root(9).child([0]), one(&[])),
         ];
@@ -317,18 +323,18 @@ mod tests {
         }
     }
 
-    /// Each byte of proofs of every form, changed in each bit and in all; and cut off anywhere.
+    /// Each byte of proofs of every form, changed in its lowest bit, its highest and all; and cut off anywhere.
     #[test]
     fn no_byte_of_a_proof_can_be_changed() {
         let (_folder, store) = indexed();
         let root = store.root_hash().unwrap();
-        for (query, _) in plans(false).into_iter().chain(plans(true)) {
-            for limit in [2, 100] {
+        let (up, down) = (plans(false).into_iter(), plans(true).into_iter());
+        for ((query, _), limit) in up.map(|plan| (plan, 100)).chain(down.map(|plan| (plan, 2))) {
+            {
                 let plan = QueryPlan { path: Path::root(9).child(*b"p"), query: query.clone(), limit };
                 let (proof, _) = proof_of(&store, &plan);
                 for at in 0..proof.len() {
-                    let changes = [1, 2, 4, 8, 16, 32, 64, 128, 0xff];
-                    for change in changes {
+                    for change in [1, 0x80, 0xff] {
                         let mut altered = proof.clone();
                         altered[at] ^= change;
                         let checked = proved_rows(&altered, &plan, &root);
@@ -343,28 +349,28 @@ mod tests {
         }
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
-
-        /// A proof of another plan is refused, unless it happens to be one of this plan too.
-        #[test]
-        fn foreign_proofs_are_refused(
-            (one, other) in (0_usize..22, 0_usize..22),
-            (limit, other_limit) in (1_u16..12, 1_u16..12),
-        ) {
-            let (_folder, store) = indexed();
-            let root = store.root_hash().unwrap();
-            let all = [plans(false), plans(true)].concat();
-            let plan = |at: usize, limit| {
-                QueryPlan { path: Path::root(9).child(*b"p"), query: all[at].0.clone(), limit }
-            };
-            let (asked, shown) = (plan(one, limit), plan(other, other_limit));
-            let rows = store.reader().plan_rows(&asked).unwrap();
-            let (proof, _) = proof_of(&store, &shown);
-            if let Ok(checked) = proved_rows(&proof, &asked, &root) {
-                prop_assert_eq!(checked, rows);
+    /// A proof of another plan is refused, unless it happens to show this plan's rows too.
+    #[test]
+    fn foreign_proofs_are_refused() {
+        let (_folder, store) = indexed();
+        let root = store.root_hash().unwrap();
+        let queries = plans(false).into_iter().chain(plans(true)).map(|(query, _)| query);
+        let with_limits = queries.flat_map(|query| [1, 3, 100].map(|limit| (query.clone(), limit)));
+        let all: Vec<_> = with_limits
+            .map(|(query, limit)| QueryPlan { path: Path::root(9).child(*b"p"), query, limit })
+            .map(|plan| (proof_of(&store, &plan), plan))
+            .collect();
+        let mut accepted = 0;
+        for ((_, rows), asked) in &all {
+            for ((proof, _), _) in &all {
+                if let Ok(checked) = proved_rows(proof, asked, &root) {
+                    assert_eq!(checked, *rows, "{asked:?}");
+                    accepted += 1;
+                }
             }
         }
+        // of each plan its own, and those of plans and limits that come to the same
+        assert!((all.len()..all.len() * 5).contains(&accepted), "{accepted} of {}", all.len() * all.len());
     }
 
     /// A way over many trees without a row, which no limit of keys foresees.
@@ -405,7 +411,8 @@ mod tests {
         let (_folder, store) = indexed();
         let root = store.root_hash().unwrap();
         let path = Path::root(9).child(*b"p");
-        let count = QueryPlan { path: path.child(*b"c"), query: KeyQuery::of(vec![KeyRange::key([0])], false), limit: 1 };
+        let count =
+            QueryPlan { path: path.child(*b"c"), query: KeyQuery::of(vec![KeyRange::key([0])], false), limit: 1 };
         let documents = KeyQuery::of(vec![KeyRange::key(*b"c")], false).with_below(ids(vec![KeyRange::all()]));
         let documents = QueryPlan { path, query: documents, limit: 100 };
 
