@@ -53,7 +53,7 @@ impl<'c, 'd> Ask<'c, 'd> {
         query: &IndexQuery<'_>,
         start: Option<Start<Identifier>>,
     ) -> Result<Vec<Document>, QueryError> {
-        match self.answer(&Query::Documents { of: self.of(), index: query.clone(), start })? {
+        match self.answer(&Query::Documents { of: self.named(), index: query.clone(), start })? {
             Answer::Documents(documents) => Ok(documents),
             other => panic!("{other:?}"),
         }
@@ -61,7 +61,7 @@ impl<'c, 'd> Ask<'c, 'd> {
 
     /// The document of an id.
     pub fn document(&self, id: Identifier) -> Option<Document> {
-        match self.answer(&Query::Document { of: self.of(), id }).unwrap() {
+        match self.answer(&Query::Document { of: self.named(), id }).unwrap() {
             Answer::Document(document) => document,
             other => panic!("{other:?}"),
         }
@@ -69,7 +69,7 @@ impl<'c, 'd> Ask<'c, 'd> {
 
     /// When a document will go, or was to.
     pub fn expiry(&self, id: Identifier, expires_at: Option<TimestampMillis>) -> DocumentExpiry {
-        match self.answer(&Query::DocumentExpiry { of: self.of(), id, expires_at }).unwrap() {
+        match self.answer(&Query::DocumentExpiry { of: self.named(), id, expires_at }).unwrap() {
             Answer::DocumentExpiry(expiry) => expiry,
             other => panic!("{other:?}"),
         }
@@ -77,14 +77,14 @@ impl<'c, 'd> Ask<'c, 'd> {
 
     /// Totals, combination by combination; of the type without a query.
     pub fn groups(&self, query: Option<&IndexQuery<'_>>, measure: Measure) -> Result<Vec<GroupRow>, QueryError> {
-        match self.answer(&Query::Totals { of: self.of(), index: query.cloned(), measure })? {
+        match self.answer(&Query::Totals { of: self.named(), index: query.cloned(), measure })? {
             Answer::Totals(groups) => Ok(groups),
             other => panic!("{other:?}"),
         }
     }
 
     /// The type as a question names it.
-    pub fn of(&self) -> TypeName<'_> {
+    pub fn named(&self) -> TypeName<'_> {
         TypeName { contract: self.contract.contract().id, name: &self.type_name }
     }
 
@@ -129,7 +129,7 @@ impl<'c, 'd> Ask<'c, 'd> {
 
     /// The groups a ranking is asked for.
     pub fn ranked(&self, ranking: &TopQuery<'_>) -> Result<Vec<RankRow>, QueryError> {
-        match self.answer(&Query::Top { of: self.of(), ranking: *ranking })? {
+        match self.answer(&Query::Top { of: self.named(), ranking: *ranking })? {
             Answer::Top(rows) => Ok(rows),
             other => panic!("{other:?}"),
         }

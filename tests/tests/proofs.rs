@@ -81,7 +81,7 @@ fn readers_see_what_is_stored_no_more_and_no_less() {
             assert_eq!(expiring(chain, QUEUE), queued);
 
             // the proof of another block proves nothing about this one
-            let query = Query::Document { of: ask.of(), id: all[131] };
+            let query = Query::Document { of: ask.named(), id: all[131] };
             let proved = ask.prove(&query);
             if let Some((proof, app_hash)) = last_proof.replace((proved.proof.clone(), proved.app_hash)) {
                 let stale = ask.verify(&query, &proof, &proved.app_hash);
@@ -397,10 +397,10 @@ fn proofs_that_were_tampered_with_are_refused() {
     let mut alice = Wallet::new("alice");
     with_chain(14, &["alice"], |chain| {
         let contract = registered(chain, &mut alice, &json!({ "bid": bid() }));
-        let data: Vec<_> = (0..9).map(|n| json!({ "tag": ["x", "y", "z"][n % 3], "amount": n })).collect();
+        let data: Vec<_> = (0..9).map(|n| json!({ "tag": (["x", "y", "z"][n % 3]), "amount": n })).collect();
         let some = planted(chain, contract, "bid", &data);
         let ask = Ask::of(chain, contract, "bid");
-        let questions = questions(ask.of(), &some);
+        let questions = questions(ask.named(), &some);
         let root = chain.drive().root_hash().unwrap();
         let answers: Vec<_> = questions.iter().map(|query| ask.answer(query).unwrap()).collect();
         let proofs: Vec<_> = questions.iter().map(|query| ask.prove(query).proof).collect();
