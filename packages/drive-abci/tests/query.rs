@@ -82,7 +82,7 @@ fn an_answer_is_proved_and_checked_elsewhere() {
     assert_eq!(verify(&cut, &app_hash).0, 1);
 
     // the next block has another app hash
-    notes(folder.path(), "1");
+    notes(folder.path(), "5");
     let next = printed(&["inspect", &data, "summary", "--json"]).1["app_hash"].as_str().unwrap().to_owned();
     assert_ne!(next, app_hash);
     assert_eq!(verify(&proved, &next).0, 1);

@@ -6,7 +6,7 @@ use dpp::primitives::{Identifier, TimestampMillis};
 use dpp::value::{IntegerKind, Value};
 use drive::query::{Expiring, Filter, IndexQuery, Measure, Query, Start, TopQuery, TypeName, Window};
 use drive::tree::RankAxis;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
 
 use super::AskError;
@@ -189,17 +189,22 @@ pub enum WindowRequest {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RangeRequest {
     /// Not less.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub from: Option<Json>,
     /// More.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub after: Option<Json>,
     /// Not more.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub to: Option<Json>,
     /// Less.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub before: Option<Json>,
+}
+
+/// A member that is there, also with null.
+fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Json>, D::Error> {
+    Json::deserialize(from).map(Some)
 }
 
 fn default_limit() -> u16 {

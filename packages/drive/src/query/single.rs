@@ -22,6 +22,7 @@ pub fn document_plan(document_type: &DocumentType, id: Identifier) -> QueryPlan 
 
 /// The plan that reads the entry of a document in the expiry queue.
 pub fn entry_plan(expires_at: TimestampMillis, id: Identifier) -> QueryPlan {
+    // # Rule TTL-52: the absence of an entry is as provable as an entry
     QueryPlan { path: expiry::time(expires_at), query: key(id.as_bytes()), limit: 1 }
 }
 
