@@ -171,3 +171,33 @@ fn what_cannot_be_asked_is_refused() {
         assert!(matches!(unknown, Err(AskError::NoContract(_))));
     });
 }
+
+const HEADER: &str = "# Proofs of the state docs/queries.md has its examples from, for the light client's tests.\n\
+    # Written with UPDATE_GOLDEN=14; changes when that state does, or the form of a proof.\n";
+
+/// The proofs the light client's tests check in a build without a database.
+#[test]
+fn proofs_for_light_clients_are_these() {
+    with_page(|chain, named| {
+        let state = state_of(chain);
+        let source = Source { drive: chain.drive(), state: &state };
+        let prove = |ask: &str| source.prove(&QueryRequest::from_json(named(ask).as_bytes()).unwrap()).unwrap();
+        let document = |id: &str| {
+            let ask = r#"{"query": "document", "contract": "CONTRACT", "documentType": "post", "id": "ID"}"#;
+            prove(&ask.replace("\"ID\"", &format!("\"{id}\"")))
+        };
+        let (found, absent) = (document("DOC3"), document("NOBODY"));
+        let queue = prove(r#"{"query": "expiringDocuments", "limit": 10}"#);
+        let name = |name: &str| named(&format!("\"{name}\"")).trim_matches('"').to_owned();
+        let lines = [
+            format!("app_hash {}", hex::encode(state.app_hash)),
+            format!("contract {}", name("CONTRACT")),
+            format!("contract_proof {}", hex::encode(found.contract_proof.unwrap())),
+            format!("document {}", name("DOC3")),
+            format!("document_proof {}", hex::encode(found.proof)),
+            format!("absence_proof {}", hex::encode(absent.proof)),
+            format!("queue_proof {}", hex::encode(queue.proof)),
+        ];
+        platform_tests::golden::matches(14, "proofs.txt", HEADER, &format!("{}\n", lines.join("\n")));
+    });
+}

@@ -7,12 +7,11 @@
 use grovedb::Element;
 use grovedb_merk::proofs::Node;
 use grovedb_merk::tree::NULL_HASH;
-use platform_version::rules::state::GroveChoice;
 
 use super::layer::Layer;
 use super::level::Level;
 use super::nodes::{ShownTree, key, tree_hash};
-use super::{ProofError, tree_total};
+use super::{GROVE, ProofError, tree_total};
 use crate::query::{KeyRange, QueryPlan, Row, RowContent};
 use crate::tree::{Path, RootHash};
 
@@ -149,5 +148,5 @@ fn held_tree((value, hash): (&[u8], &RootHash), inside: &RootHash) -> Result<Ele
 
 /// An element of the state; its bytes are held by the app hash already.
 fn element(bytes: &[u8]) -> Result<Element, ProofError> {
-    Element::deserialize(bytes, GroveChoice::V2.table()).map_err(|_| ProofError::UnknownElement("unreadable bytes"))
+    Element::deserialize(bytes, GROVE.table()).map_err(|_| ProofError::UnknownElement("unreadable bytes"))
 }

@@ -32,8 +32,12 @@ pub(crate) use verify::join_parts;
 pub use verify::{VerifyError, verify};
 
 use grovedb::Element;
+use platform_version::rules::state::GroveChoice;
 
 use crate::tree::TreeTotal;
+
+/// The store's own version, at every protocol version this program knows.
+pub const GROVE: GroveChoice = GroveChoice::V2;
 
 /// The total of a tree; `None` of what is no tree this platform writes.
 pub(crate) fn tree_total(element: &Element) -> Option<TreeTotal> {

@@ -1,9 +1,8 @@
 //! A small indexed state for the tests of plans and proofs.
 
 use dpp::primitives::Identifier;
-use platform_version::rules::state::GroveChoice;
 
-use super::{Element, Reference, Store, StoreOp, TreeKind};
+use super::{Element, GROVE, Reference, Store, StoreOp, TreeKind};
 use crate::query::{Below, KeyQuery, KeyRange};
 use crate::tree::Path;
 
@@ -11,7 +10,7 @@ use crate::tree::Path;
 /// for `e`, whose one stands alone; all are counted and summed.
 pub(super) fn indexed() -> (tempfile::TempDir, Store) {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(folder.path(), GroveChoice::V2).unwrap();
+    let store = Store::open(folder.path(), GROVE).unwrap();
     let (documents, property) = (Path::root(9).child([0]), Path::root(9).child(*b"p"));
     let tree = |path: &Path, key: &[u8], kind| StoreOp::put(path.clone(), key, Element::Tree(kind, None));
     let mut operations = vec![

@@ -29,6 +29,7 @@ use std::sync::{PoisonError, RwLock};
 use grovedb::GroveDb;
 use platform_version::rules::state::GroveChoice;
 
+pub use crate::proof::GROVE;
 pub use crate::tree::{RootHash, TreeKind, TreeTotal};
 pub use batch::{AppliedCost, Change, StoreOp};
 pub use element::{Element, Flags, Reference};
@@ -40,9 +41,6 @@ pub use read::{Entry, StateReader};
 pub use scan::{RawKey, raw_keys};
 pub use size::{ElementSize, element_size, key_size};
 pub use transaction::StateTransaction;
-
-/// The store's own version, at every protocol version this program knows.
-pub const GROVE: GroveChoice = GroveChoice::V2;
 
 /// An open store.
 pub struct Store {
