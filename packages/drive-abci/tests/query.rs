@@ -13,7 +13,7 @@ mod command;
 use std::fs;
 use std::path::Path;
 
-use command::{run, test_file};
+use command::{json as reported, run, test_file};
 use serde_json::{Value as Json, json};
 
 /// What a command prints, with its exit code.
@@ -61,7 +61,7 @@ fn an_answer_is_proved_and_checked_elsewhere() {
     assert_eq!(plain["answer"]["isQueued"], json!(true));
     assert_eq!(plain["answer"]["expiresAtMs"], entries[0]["expiresAtMs"]);
 
-    let app_hash = printed(&["inspect", &data, "summary", "--json"]).1["app_hash"].as_str().unwrap().to_owned();
+    let app_hash = reported(&["inspect", &data, "summary"]).1["app_hash"].as_str().unwrap().to_owned();
     assert_eq!(proved["appHash"], json!(app_hash));
     let write = |answer: &Json| {
         let path = folder.path().join("proved.json");
@@ -83,7 +83,7 @@ fn an_answer_is_proved_and_checked_elsewhere() {
 
     // the next block has another app hash
     notes(folder.path(), "5");
-    let next = printed(&["inspect", &data, "summary", "--json"]).1["app_hash"].as_str().unwrap().to_owned();
+    let next = reported(&["inspect", &data, "summary"]).1["app_hash"].as_str().unwrap().to_owned();
     assert_ne!(next, app_hash);
     assert_eq!(verify(&proved, &next).0, 1);
 }

@@ -215,6 +215,7 @@ fn is_empty_tree(element: &Element) -> bool {
 #[cfg(test)]
 mod tests {
     use core::ops::Bound;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use grovedb::operations::proof::ProveOptions;
     use grovedb::{GroveDb, VerifyOptions};
@@ -407,6 +408,39 @@ mod tests {
                 assert_eq!(proved_rows(&proof, &plan, &root), Ok(rows));
             }
         }
+    }
+
+    /// A commit between two reads of one proof would tear it.
+    #[test]
+    fn proofs_beside_a_writer_are_whole() {
+        let (_folder, store) = indexed();
+        let (query, _) = plans(false).swap_remove(0);
+        let plan = QueryPlan { path: Path::root(9).child(*b"p"), query, limit: 100 };
+        let done = AtomicBool::new(false);
+        let made = std::thread::scope(|scope| {
+            let writer = scope.spawn(|| {
+                let places = [Path::root(9).child([0]), Path::root(9), Path::root(9).child(*b"p").child(*b"b")];
+                for number in 0..=u8::MAX {
+                    let transaction = store.begin();
+                    let element = || crate::store::Element::Item(vec![number], None);
+                    let put = |path: &Path| crate::store::StoreOp::put(path.clone(), [200, number], element());
+                    transaction.apply(places.iter().map(put).collect()).unwrap();
+                    store.commit(transaction).unwrap();
+                }
+                done.store(true, Ordering::SeqCst);
+            });
+            let mut roots = std::collections::BTreeSet::new();
+            while !done.load(Ordering::SeqCst) {
+                let mut prover = store.prover();
+                let rows = prover.rows(&plan).unwrap();
+                let (proofs, root) = prover.finish().unwrap();
+                assert_eq!(proved_rows(&proofs[0], &plan, &root), Ok(rows));
+                roots.insert(root);
+            }
+            writer.join().unwrap();
+            roots.len()
+        });
+        assert!(made > 5, "proofs of {made} states");
     }
 
     /// What GroveDB's own verifier lets through in this release, and this one does not: why proofs are checked here.
