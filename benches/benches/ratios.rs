@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout, missing_docs, reason = "a table for whoever runs it")]
 
 use benches::ratio::Ratio;
-use benches::{creates, empty_block, pools, removal};
+use benches::{creates, empty_block, indexes, pools, proofs, removal};
 use platform_tests::population::Population;
 
 fn main() {
@@ -12,12 +12,14 @@ fn main() {
     }
     println!("each figure: median of one run's repetitions (first to third quartile)\n");
     // a name runs that part alone
-    let parts: [(&str, fn()); 5] = [
+    let parts: [(&str, fn()); 7] = [
         ("removals", removals),
         ("empty-blocks", empty_blocks),
         ("full-path", full_path),
         ("fees-and-pools", fees_and_pools),
         ("epoch-changes", epoch_changes),
+        ("indexes", index_kinds),
+        ("proofs", proof_sizes),
     ];
     let named: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     for (name, part) in parts {
@@ -82,5 +84,26 @@ fn epoch_changes() {
         let [ordinary, change] = times.medians_ms();
         println!("lifetime pools: {what}; empty block {ordinary:.3} ms, epoch change {change:.2} ms");
         line("(g) epoch change / empty block", times.against_ordinary(), "");
+    }
+}
+
+fn index_kinds() {
+    println!("(h) one document of a type with one index among 2,000, against bare batches of its elements:");
+    for kind in indexes::KINDS {
+        let times = indexes::measure(kind, 2_000, 40);
+        let [insert, removal] = times.medians_ms();
+        println!("  {kind}: {} operations, ms: insert {insert:.3}, removal {removal:.3}", times.operations);
+        line("    insert", times.insert(), "");
+        line("    removal", times.removal(), "");
+    }
+}
+
+fn proof_sizes() {
+    println!("(i) proofs, 55,000 documents in 50,000 groups, against reading the answer:");
+    for times in proofs::measure(50_000, 40) {
+        let [read, prove, verify] = times.medians_ms();
+        println!("  {}: {} bytes, ms: read {read:.3}, prove {prove:.3}, verify {verify:.3}", times.what, times.bytes);
+        line("    making it", times.prove(), "");
+        line("    verifying it", times.verify(), "");
     }
 }

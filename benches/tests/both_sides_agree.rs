@@ -1,6 +1,6 @@
 //! The measurements in short: both sides of each do the same, on few documents. No time is judged.
 
-use benches::{creates, empty_block, pools, removal, scale};
+use benches::{creates, empty_block, indexes, pools, proofs, removal, scale};
 use platform_tests::population::Population;
 
 const POPULATION: Population = Population { documents: 500, per_time: 4 };
@@ -54,4 +54,18 @@ fn pools_beside_the_block_collect_what_the_block_does() {
 fn an_epoch_change_spreads_every_planted_pool() {
     pools::epoch_change(39..40, 1);
     pools::epoch_change(0..40, 1);
+}
+
+#[test]
+fn every_index_kind_does_what_its_bare_batches_do() {
+    for kind in indexes::KINDS {
+        assert!(indexes::measure(kind, 30, 2).operations > 2, "{kind}");
+    }
+}
+
+#[test]
+fn proofs_that_are_measured_show_what_is_read() {
+    let times = proofs::measure(60, 1);
+    assert_eq!(times.len(), 5);
+    assert!(times.iter().all(|one| (300..100_000).contains(&one.bytes)), "{times:?}");
 }

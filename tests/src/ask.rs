@@ -1,12 +1,18 @@
-//! Asking the committed state about the documents of a type, as a client does.
+//! Asking the committed state about the documents of a type, as a client does: whatever is asked is asked with
+//! a proof too, and the proof is verified by the same question, contract and app hash.
 
 use std::sync::Arc;
 
+use dpp::document::Document;
 use dpp::document_type::{DocumentType, ParsedContract};
-use dpp::primitives::Identifier;
+use dpp::primitives::{Identifier, TimestampMillis};
 use dpp::value::Value;
-use drive::query::{self, Filter, GroupRow, IndexQuery, Measure, QueryError, RankRow, TopQuery};
-use drive::tree::{GroupTotals, RankAxis};
+use drive::proof::{VerifyError, verify};
+use drive::query::{
+    self, Answer, DocumentExpiry, Filter, GroupRow, IndexQuery, Measure, Query, QueryError, RankRow, Start, TopQuery,
+    TypeName,
+};
+use drive::tree::{GroupTotals, RankAxis, RootHash};
 
 use crate::{Chain, invariants};
 
@@ -37,15 +43,64 @@ impl<'c, 'd> Ask<'c, 'd> {
     }
 
     /// The documents a query names, in its order.
-    pub fn documents(&self, query: &IndexQuery<'_>) -> Result<Vec<dpp::document::Document>, QueryError> {
-        let reader = self.chain.drive().reader();
-        query::documents(&reader, (&self.contract, &self.type_name), query, self.chain.time).unwrap()
+    pub fn documents(&self, query: &IndexQuery<'_>) -> Result<Vec<Document>, QueryError> {
+        self.documents_from(query, None)
+    }
+
+    /// The same from a document on, which is named by its id.
+    pub fn documents_from(
+        &self,
+        query: &IndexQuery<'_>,
+        start: Option<Start<Identifier>>,
+    ) -> Result<Vec<Document>, QueryError> {
+        match self.answer(&Query::Documents { of: self.named(), index: query.clone(), start })? {
+            Answer::Documents(documents) => Ok(documents),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The document of an id.
+    pub fn document(&self, id: Identifier) -> Option<Document> {
+        match self.answer(&Query::Document { of: self.named(), id }).unwrap() {
+            Answer::Document(document) => document,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// When a document will go, or was to.
+    pub fn expiry(&self, id: Identifier, expires_at: Option<TimestampMillis>) -> DocumentExpiry {
+        match self.answer(&Query::DocumentExpiry { of: self.named(), id, expires_at }).unwrap() {
+            Answer::DocumentExpiry(expiry) => expiry,
+            other => panic!("{other:?}"),
+        }
     }
 
     /// Totals, combination by combination; of the type without a query.
     pub fn groups(&self, query: Option<&IndexQuery<'_>>, measure: Measure) -> Result<Vec<GroupRow>, QueryError> {
-        let reader = self.chain.drive().reader();
-        query::totals(&reader, self.document_type(), query, measure, self.chain.time).unwrap()
+        match self.answer(&Query::Totals { of: self.named(), index: query.cloned(), measure })? {
+            Answer::Totals(groups) => Ok(groups),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The type as a question names it.
+    pub fn named(&self) -> TypeName<'_> {
+        TypeName { contract: self.contract.contract().id, name: &self.type_name }
+    }
+
+    /// The answer to a question, read and proved alike.
+    pub fn answer(&self, query: &Query<'_>) -> Result<Answer, QueryError> {
+        answer(self.chain, Some(&self.contract), query)
+    }
+
+    /// A proof of the answer to a question.
+    pub fn prove(&self, query: &Query<'_>) -> drive::Proved {
+        self.chain.drive().prove(query, Some(&self.contract), self.chain.time).unwrap().unwrap()
+    }
+
+    /// What a proof shows for a question, in the state with this app hash.
+    pub fn verify(&self, query: &Query<'_>, proof: &[u8], app_hash: &RootHash) -> Result<Answer, VerifyError> {
+        verify(query, Some(&self.contract), self.chain.time, proof, app_hash)
     }
 
     /// The totals of everything a query names; of the type without a query.
@@ -69,9 +124,33 @@ impl<'c, 'd> Ask<'c, 'd> {
 
     /// The first groups of a ranking, from the largest on.
     pub fn top(&self, index: &str, axis: RankAxis, limit: u16) -> Result<Vec<RankRow>, QueryError> {
-        let query = TopQuery { index, axis, ascending: false, limit };
-        query::top(&self.chain.drive().reader(), self.document_type(), &query).unwrap()
+        self.ranked(&TopQuery { index, axis, ascending: false, limit })
     }
+
+    /// The groups a ranking is asked for.
+    pub fn ranked(&self, ranking: &TopQuery<'_>) -> Result<Vec<RankRow>, QueryError> {
+        match self.answer(&Query::Top { of: self.named(), ranking: *ranking })? {
+            Answer::Top(rows) => Ok(rows),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// The answer to a question about the committed state: what is read must be what a proof of it shows.
+pub fn answer(chain: &Chain<'_>, contract: Option<&ParsedContract>, query: &Query<'_>) -> Result<Answer, QueryError> {
+    let drive = chain.drive();
+    let read = query::ask(&drive.reader(), query, contract, chain.time).unwrap();
+    match (&read, drive.prove(query, contract, chain.time).unwrap()) {
+        (Ok(read), Ok(proved)) => {
+            assert_eq!(proved.answer, *read, "{query:?}");
+            let root = drive.root_hash().unwrap();
+            assert_eq!(proved.app_hash, root);
+            assert_eq!(verify(query, contract, chain.time, &proved.proof, &root).as_ref(), Ok(read), "{query:?}");
+        }
+        (Err(refused), Err(unproved)) => assert_eq!(*refused, unproved, "{query:?}"),
+        (read, proved) => panic!("{query:?}: read {read:?}, proved {proved:?}"),
+    }
+    read
 }
 
 /// A query for one combination of values.

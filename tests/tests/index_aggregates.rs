@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dpp::primitives::{Identifier, Revision, TimestampMillis};
 use dpp::transition::DocumentAction;
 use dpp::value::Value;
-use drive::query::{IndexQuery, Measure, QueryError};
+use drive::query::{IndexQuery, Measure, QueryError, Start};
 use drive::tree::{GroupTotals, Path, contracts};
 use platform_tests::ask::{Ask, between, equal, text};
 use platform_tests::{Chain, Wallet, for_each_version, types, wallet, with_chain};
@@ -203,7 +203,8 @@ fn readers_see_what_is_stored() {
             let mut paged = Vec::new();
             let mut last = None;
             loop {
-                let page = IndexQuery { limit: 50, after: last.as_ref(), ..equal("byTag", &[text("a")]) };
+                let page =
+                    IndexQuery { limit: 50, start: last.as_ref().map(Start::After), ..equal("byTag", &[text("a")]) };
                 let documents = ask.documents(&page).unwrap();
                 paged.extend(documents.iter().map(|document| document.id));
                 let Some(document) = documents.into_iter().last() else { break };

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dpp::primitives::{Identifier, Revision, TimestampMillis};
 use dpp::transition::DocumentAction;
 use dpp::value::Value;
-use drive::query::{IndexQuery, Measure, Window};
+use drive::query::{IndexQuery, Measure, Start, Window};
 use drive::tree::{GroupTotals, RankAxis, contracts};
 use platform_tests::ask::Ask;
 use platform_tests::chain::GENESIS_TIME;
@@ -552,7 +552,7 @@ fn backwards_and_in_pages(ask: &Ask<'_, '_>, query: &IndexQuery<'_>, inside: &St
     let mut found = Vec::new();
     let mut last = None;
     loop {
-        let page = IndexQuery { descending: true, limit: 3, after: last.as_ref(), ..query.clone() };
+        let page = IndexQuery { descending: true, limit: 3, start: last.as_ref().map(Start::After), ..query.clone() };
         let documents = ask.documents(&page).unwrap();
         found.extend(documents.iter().map(|document| document.id));
         let Some(document) = documents.into_iter().last() else { break };

@@ -15,6 +15,7 @@ pub mod genesis;
 pub mod input;
 pub mod inspect;
 pub mod platform;
+pub mod query;
 pub mod quote;
 pub mod telemetry;
 pub mod transition;

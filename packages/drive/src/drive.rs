@@ -4,12 +4,15 @@ use std::path::Path as FilePath;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use dpp::document_type::ParsedContract;
 use dpp::fee::EpochSchedule;
 use dpp::primitives::TimestampMillis;
 
 use crate::contract::ContractCache;
 use crate::error::DriveError;
 use crate::expiry::{QueueChanges, QueueFigures};
+use crate::proof;
+use crate::query::{self, Answer, Query, QueryError, QueryPlan};
 use crate::store::{self, RawKey, RootHash, StateReader, StateTransaction, Store};
 use crate::tree::Path;
 
@@ -21,6 +24,19 @@ pub struct Drive {
     contracts: ContractCache,
     figures: Mutex<Arc<QueueFigures>>,
     queue_was_walked: bool,
+}
+
+/// An answer with its proof.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proved {
+    /// The answer.
+    pub answer: Answer,
+    /// The proof of it, for [`crate::proof::verify`].
+    pub proof: Vec<u8>,
+    /// The proof of the contract it is read by, for the question of that contract.
+    pub contract_proof: Option<Vec<u8>>,
+    /// Root hash of the state all are of.
+    pub app_hash: RootHash,
 }
 
 impl Drive {
@@ -81,6 +97,34 @@ impl Drive {
     /// A reader of the committed state.
     pub fn reader(&self) -> StateReader<'_> {
         self.store.reader()
+    }
+
+    /// A proof of the answer to a question about the committed state, and the app hash it is of; or why it
+    /// cannot be asked. `now` is the time of the last block.
+    pub fn prove(
+        &self,
+        query: &Query<'_>,
+        contract: Option<&ParsedContract>,
+        now: TimestampMillis,
+    ) -> Result<Result<Proved, QueryError>, DriveError> {
+        let mut prover = self.store.prover();
+        let answer = query::answer(query, contract, now, &mut |plan: &QueryPlan| prover.rows(plan));
+        let answer = match query::told_apart(answer)? {
+            Ok(answer) => answer,
+            Err(error) => return Ok(Err(error)),
+        };
+        // of the same state, or it might be the contract of another block
+        let contract_parts = query.contract().map(|id| prover.rows(&query::contract_plan(id))).transpose()?;
+        let (mut parts, app_hash) = prover.finish()?;
+        let contract_part = contract_parts.and_then(|_| parts.pop());
+        let contract_proof = contract_part.map(|part| proof::join_parts(&[part]));
+        match (proof::join_parts(&parts), contract_proof) {
+            (Some(proof), None) => Ok(Ok(Proved { answer, proof, contract_proof: None, app_hash })),
+            (Some(proof), Some(Some(of_contract))) => {
+                Ok(Ok(Proved { answer, proof, contract_proof: Some(of_contract), app_hash }))
+            }
+            _ => Ok(Err(QueryError::TooMuch)),
+        }
     }
 
     /// Root hash of the committed state.

@@ -2,14 +2,16 @@
 //!
 //! Owns: every path, key and stored byte (`tree`, `layout`), the only access to the store (`store`), what the
 //! state can be asked to do (`action`, `operation`), and the removal of expired documents (`expiry`).
-//! Invariants: GroveDB is named in `store` alone; state is written only inside a block's
+//! Invariants: GroveDB is named in `store` and `proof` alone; state is written only inside a block's
 //! transaction, and only a commit makes it visible; one operation per key and batch.
 //! Absent: judging users. Nothing here refuses a transition; past `action` only the system errs.
 //!
 //! Features: `server` is a node; `verify` is a light client and builds without RocksDB: it has the
-//! map of the state, and will check proofs against it.
+//! map of the state, the questions (`query`), and the checking of proofs (`proof`).
 
 pub mod layout;
+#[cfg(any(feature = "server", feature = "verify"))]
+pub mod proof;
 pub mod query;
 pub mod tree;
 
@@ -49,6 +51,6 @@ pub mod token;
 pub mod version_vote;
 
 #[cfg(feature = "server")]
-pub use drive::Drive;
+pub use drive::{Drive, Proved};
 #[cfg(feature = "server")]
 pub use error::DriveError;

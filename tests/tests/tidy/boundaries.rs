@@ -4,10 +4,10 @@ use regex::Regex;
 
 use crate::sources::{Offence, Source};
 
-/// The room that speaks to grovedb.
-const STORE: &str = "packages/drive/src/store/";
+/// The rooms that speak to grovedb: a node's, and a light client's, which has no database.
+const STORE: [&str; 2] = ["packages/drive/src/store/", "packages/drive/src/proof/"];
 
-/// Files outside that room that may name grovedb, and why.
+/// Files outside those rooms that may name grovedb, and why.
 const NAMES_STORE: [(&str, &str); 2] = [
     ("benches/src/bare.rs", "the bare side of the ratios"),
     ("packages/platform-version/src/rules/state.rs", "pins the store's own version table by name"),
@@ -20,11 +20,11 @@ const DEPENDS_ON_STORE: [(&str, &str); 3] = [
     ("packages/platform-version/Cargo.toml", "grovedb-version alone: the pinned version table, no database"),
 ];
 
-/// Uses of grovedb outside the store's room.
+/// Uses of grovedb outside its rooms.
 pub fn store_named(sources: &[Source]) -> Vec<Offence> {
     let name = Regex::new(r"\bgrovedb\w*\b").unwrap();
     let mut offences = Vec::new();
-    for source in sources.iter().filter(|source| !source.path.starts_with(STORE)) {
+    for source in sources.iter().filter(|source| !STORE.iter().any(|room| source.path.starts_with(room))) {
         if NAMES_STORE.iter().any(|(path, _)| *path == source.path) {
             continue;
         }

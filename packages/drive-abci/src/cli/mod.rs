@@ -7,9 +7,11 @@ mod contract;
 mod inspect;
 mod output;
 mod progress;
+mod query;
 mod quote;
 mod replay;
 mod simulate;
+mod verify_proof;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -41,6 +43,8 @@ enum Command {
     Inspect(inspect::Inspect),
     Contract(contract::Contract),
     Quote(quote::Quote),
+    Query(query::Query),
+    VerifyProof(verify_proof::VerifyProof),
 }
 
 const AFTER_HELP: &str = "Exit codes: 0 all is well, 1 the answer is no, 2 the command cannot run.";
@@ -91,6 +95,8 @@ fn execute(cli: &Cli, output: &Output) -> Result<Answer, Failure> {
         Command::Inspect(inspect) => inspect.run(output),
         Command::Contract(contract) => contract.run(output),
         Command::Quote(quote) => quote.run(output),
+        Command::Query(query) => query.run(output),
+        Command::VerifyProof(verify) => verify.run(output),
     }
 }
 

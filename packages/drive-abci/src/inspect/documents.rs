@@ -113,7 +113,7 @@ fn shown(
     };
     let expires_at_ms = document.expires_at(document_type).ok().flatten();
     let left_ms = expires_at_ms.map(|at| lifetime_left(at, now.unwrap_or_default()));
-    let properties = Some(properties(&document));
+    let properties = Some(document_properties(&document));
     Ok(ShownDocument { id, expires_at_ms, left_ms, properties, undecodable: None })
 }
 
@@ -127,7 +127,8 @@ fn stored_bytes(reader: &StateReader<'_>, entry: &Entry) -> Result<Option<Vec<u8
     }
 }
 
-fn properties(document: &Document) -> Map<String, Json> {
+/// A document's properties, the system's among them.
+pub(crate) fn document_properties(document: &Document) -> Map<String, Json> {
     let system = SystemProperty::ALL
         .into_iter()
         .filter_map(|(name, property)| Some((name, document.system_value(property)?.to_json())));

@@ -18,6 +18,7 @@ mod table;
 mod tree;
 pub(crate) mod words;
 
+pub(crate) use documents::document_properties;
 pub use documents::{Documents, ShownDocument};
 pub use error::InspectError;
 pub use expirations::{Expiration, Expirations, Forecast, ForecastHour, QueueFilter};

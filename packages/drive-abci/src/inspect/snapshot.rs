@@ -98,7 +98,7 @@ impl Snapshot {
         self.rules
     }
 
-    pub(super) fn drive(&self) -> &Drive {
+    pub(crate) fn drive(&self) -> &Drive {
         &self.drive
     }
 

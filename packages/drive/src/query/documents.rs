@@ -28,8 +28,33 @@ pub struct IndexQuery<'q> {
     pub descending: bool,
     /// Rows at most.
     pub limit: u16,
-    /// The document the rows begin after, as it is stored.
-    pub after: Option<&'q Document>,
+    /// The document the rows begin at, as it is stored.
+    pub start: Option<Start<&'q Document>>,
+}
+
+/// Where rows begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start<T> {
+    /// With the row after.
+    After(T),
+    /// With the row itself.
+    At(T),
+}
+
+impl<T: Copy> Start<T> {
+    /// What it names.
+    pub fn of(self) -> T {
+        let (Self::After(of) | Self::At(of)) = self;
+        of
+    }
+
+    /// The same place, named otherwise.
+    pub fn with<U>(self, of: U) -> Start<U> {
+        match self {
+            Self::After(_) => Start::After(of),
+            Self::At(_) => Start::At(of),
+        }
+    }
 }
 
 /// Values a property may have.
@@ -61,7 +86,7 @@ impl IndexQuery<'_> {
             filter: Filter::Any,
             descending: false,
             limit: u16::MAX,
-            after: None,
+            start: None,
         }
     }
 }
@@ -83,13 +108,15 @@ pub(super) struct Planner<'p> {
     pub(super) fixed: Vec<Vec<u8>>,
     /// Ranges of the next property, if there is one.
     ranges: Vec<KeyRange>,
-    start: Option<Start>,
+    start: Option<StartKeys>,
 }
 
 /// Where the rows begin.
-struct Start {
+struct StartKeys {
     keys: Vec<Vec<u8>>,
     id: Vec<u8>,
+    /// The row itself is the first.
+    with_it: bool,
     /// The entry has no tree of its own: unique, without a null.
     is_alone: bool,
 }
@@ -121,12 +148,13 @@ impl<'p> Planner<'p> {
             None => return Err(QueryError::TooManyValues(index.name.clone())),
         };
         let mut planner = Self { layout: IndexLayout::new(document_type, index), query, fixed, ranges, start: None };
-        planner.start = query.after.map(|document| planner.start_after(document)).transpose()?;
+        planner.start = query.start.map(|start| planner.start_keys(start)).transpose()?;
         Ok(planner)
     }
 
     /// The document must stand under the fixed keys.
-    fn start_after(&self, document: &Document) -> Result<Start, QueryError> {
+    fn start_keys(&self, start: Start<&Document>) -> Result<StartKeys, QueryError> {
+        let (document, with_it) = (start.of(), matches!(start, Start::At(_)));
         let index = self.layout.index();
         let mut keys = document.index_keys(index).map_err(|_| QueryError::NoStart)?;
         if let (Some(_), Some(first), Some(window)) = (&index.time_range, keys.first_mut(), self.fixed.first()) {
@@ -136,7 +164,7 @@ impl<'p> Planner<'p> {
             return Err(QueryError::NoStart);
         }
         let is_alone = index.unique && keys.iter().all(|key| !key.is_empty());
-        Ok(Start { keys, id: document.id.to_vec(), is_alone })
+        Ok(StartKeys { keys, id: document.id.to_vec(), with_it, is_alone })
     }
 
     pub(super) fn plan(&self, leaf: &Leaf) -> Result<QueryPlan, QueryError> {
@@ -151,18 +179,18 @@ impl<'p> Planner<'p> {
     }
 
     /// The values of a level, from the start on.
-    fn values(&self, level: usize, ranges: Vec<KeyRange>, start: Option<&Start>) -> KeyQuery {
+    fn values(&self, level: usize, ranges: Vec<KeyRange>, start: Option<&StartKeys>) -> KeyQuery {
         let descending = self.query.descending;
         let Some((start, key)) = start.and_then(|start| Some((start, start.keys.get(level)?))) else {
             return KeyQuery::of(ranges, descending);
         };
         let is_last = level.saturating_add(1) == start.keys.len();
-        let with_it = !(is_last && start.is_alone);
+        let with_it = start.with_it || !(is_last && start.is_alone);
         KeyQuery::of(ranges.iter().filter_map(|range| range.resumed(key, with_it, descending)).collect(), descending)
     }
 
     /// Adds what is asked below a level's values, down to where the index ends.
-    fn with_levels(&self, mut query: KeyQuery, level: usize, leaf: &Leaf, start: Option<&Start>) -> KeyQuery {
+    fn with_levels(&self, mut query: KeyQuery, level: usize, leaf: &Leaf, start: Option<&StartKeys>) -> KeyQuery {
         let levels = self.layout.index().properties.len();
         if level >= levels {
             return query;
@@ -175,7 +203,7 @@ impl<'p> Planner<'p> {
         query
     }
 
-    fn below(&self, level: usize, leaf: &Leaf, start: Option<&Start>) -> Below {
+    fn below(&self, level: usize, leaf: &Leaf, start: Option<&StartKeys>) -> Below {
         let next = level.saturating_add(1);
         match self.layout.level_keys().nth(next) {
             Some(name) => {
@@ -187,13 +215,14 @@ impl<'p> Planner<'p> {
     }
 
     /// In the last value's tree: one reference, or a tree of them by id.
-    fn end(&self, leaf: &Leaf, start: Option<&Start>) -> KeyQuery {
+    fn end(&self, leaf: &Leaf, start: Option<&StartKeys>) -> KeyQuery {
         let descending = self.query.descending;
         let ids = match (leaf, start) {
             (Leaf::Elements(keys), _) => return KeyQuery::of(keys.clone(), false),
             (Leaf::References, None) => Some(KeyRange::all()),
+            (Leaf::References, Some(start)) if start.is_alone && start.with_it => Some(KeyRange::all()),
             (Leaf::References, Some(start)) if start.is_alone => return KeyQuery::default(),
-            (Leaf::References, Some(start)) => KeyRange::all().resumed(&start.id, false, descending),
+            (Leaf::References, Some(start)) => KeyRange::all().resumed(&start.id, start.with_it, descending),
         };
         let ids = KeyQuery::of(ids.into_iter().collect(), descending);
         let terminal = KeyQuery::of(vec![KeyRange::key(contracts::PRIMARY_KEY)], false);

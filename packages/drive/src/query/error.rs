@@ -1,10 +1,19 @@
 //! Why a question cannot be asked: always the asker's fault.
 
-use dpp::primitives::TimestampMillis;
+use dpp::primitives::{Identifier, TimestampMillis};
 
 /// A question that has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
+    /// The contract is not the one the question is about.
+    #[error("the question is about contract {0}, which is not known here")]
+    NoSuchContract(Identifier),
+    /// The contract has no such document type.
+    #[error("the contract has no document type '{0}'")]
+    NoSuchType(String),
+    /// Documents of the type do not expire.
+    #[error("documents of type '{0}' do not expire")]
+    NeverExpires(String),
     /// The type has no such index.
     #[error("document type '{document_type}' has no index '{index}'")]
     NoSuchIndex {
@@ -45,10 +54,13 @@ pub enum QueryError {
         /// What is asked.
         what: &'static str,
     },
+    /// An answer longer than any proof.
+    #[error("the proof of the answer is too long; ask with a smaller limit")]
+    TooMuch,
     /// A limit of nothing.
     #[error("a query needs a limit of at least 1")]
     NoLimit,
-    /// A document that is not of the index, to start after.
-    #[error("the document to start after has no place in the index")]
+    /// A document to start at that is not of the index, or does not stand any more.
+    #[error("the document to start at has no place in the index, or is gone")]
     NoStart,
 }

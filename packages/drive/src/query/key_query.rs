@@ -76,6 +76,28 @@ impl KeyRange {
         }
     }
 
+    /// Whether a key is in it.
+    pub fn contains(&self, key: &[u8]) -> bool {
+        let after = match &self.from {
+            Bound::Unbounded => true,
+            Bound::Included(from) => from.as_slice() <= key,
+            Bound::Excluded(from) => from.as_slice() < key,
+        };
+        after
+            && match &self.to {
+                Bound::Unbounded => true,
+                Bound::Included(to) => key <= to.as_slice(),
+                Bound::Excluded(to) => key < to.as_slice(),
+            }
+    }
+
+    /// Whether a key of it may lie between two, the first smaller than the second; `None`: no bound.
+    pub fn may_lie_between(&self, low: Option<&[u8]>, high: Option<&[u8]>) -> bool {
+        let above = low.map_or_else(|| Some(self.clone()), |low| self.resumed(low, false, false));
+        let within = |range: Self| high.map_or_else(|| Some(range.clone()), |high| range.resumed(high, false, true));
+        above.and_then(within).is_some()
+    }
+
     /// The part that comes at or after a key, or only after it.
     pub fn resumed(&self, at: &[u8], with_it: bool, descending: bool) -> Option<Self> {
         let bound = if with_it { Bound::Included(at.to_vec()) } else { Bound::Excluded(at.to_vec()) };
@@ -136,6 +158,18 @@ mod tests {
         assert_eq!(range(Excluded(1), Included(1)), None);
         assert_eq!(range(Included(2), Included(1)), None);
         assert!(range(Excluded(1), Excluded(2)).is_some());
+    }
+
+    #[test]
+    fn keys_are_in_a_range_or_may_be_between_others() {
+        use Bound::{Excluded, Included};
+        let some = range(Included(3), Excluded(9)).unwrap();
+        let inside: Vec<u8> = (0..12).filter(|key| some.contains(&[*key])).collect();
+        assert_eq!(inside, [3, 4, 5, 6, 7, 8]);
+        assert!(KeyRange::all().contains(&[]));
+        assert!(some.may_lie_between(None, None) && some.may_lie_between(Some(&[1]), Some(&[5])));
+        assert!(some.may_lie_between(Some(&[7]), None) && !some.may_lie_between(Some(&[9]), None));
+        assert!(!some.may_lie_between(None, Some(&[3])) && !KeyRange::key([3]).may_lie_between(Some(&[3]), Some(&[4])));
     }
 
     #[test]

@@ -102,7 +102,7 @@ fn order(document_type: &DocumentType, property: &str) -> Result<KeyOrder, Query
 }
 
 /// The kind a property stores, system properties included.
-fn kind(document_type: &DocumentType, property: &str) -> Option<PropertyKind> {
+pub(super) fn kind(document_type: &DocumentType, property: &str) -> Option<PropertyKind> {
     let Some(system) = SystemProperty::from_name(property) else {
         return document_type.property_kind(property).cloned();
     };

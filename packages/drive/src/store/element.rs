@@ -68,30 +68,6 @@ pub(super) fn grove_tree_type(kind: TreeKind) -> TreeType {
     }
 }
 
-/// What a tree element says of what is in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TreeTotal {
-    /// It counts.
-    Count(u64),
-    /// It sums.
-    Sum(i128),
-    /// It does neither.
-    None,
-}
-
-impl TreeTotal {
-    /// The total of a tree; `None` of what is no tree this platform writes.
-    pub(super) fn of_grove(element: &GroveElement) -> Option<Self> {
-        match element {
-            GroveElement::Tree(..) => Some(Self::None),
-            GroveElement::SumTree(_, sum, _) => Some(Self::Sum(i128::from(*sum))),
-            GroveElement::BigSumTree(_, sum, _) => Some(Self::Sum(*sum)),
-            GroveElement::CountTree(_, count, _) => Some(Self::Count(*count)),
-            _ => None,
-        }
-    }
-}
-
 impl Element {
     /// The flags it carries.
     pub fn flags(&self) -> Option<&Flags> {

@@ -1,9 +1,9 @@
-//! The only access to GroveDB: open, read, batch, apply, cost, root hash.
+//! The only access to GroveDB: open, read, batch, apply, cost, root hash, making proofs.
 //!
-//! Invariants: GroveDB and its crates are named in this folder alone; a write happens inside a
+//! Invariants: GroveDB and its crates are named in this folder and in `proof` alone; a write happens inside a
 //! [`StateTransaction`], and only [`Store::commit`] makes it visible; every call carries the
 //! store version of the protocol's table, since tree shapes and costs are consensus data.
-//! Absent: the meaning of paths and keys (`tree`), and fees.
+//! Absent: the meaning of paths and keys (`tree`), the checking of proofs (`proof`), and fees.
 //!
 //! Durability: a commit survives the death of the process, not a power cut: GroveDB writes its
 //! log without fsync. After a power cut the store stands at an earlier block, whole; consensus
@@ -12,41 +12,42 @@
 mod batch;
 mod element;
 mod error;
+#[cfg(test)]
+mod fixture;
 mod flag_parts;
 mod plan;
 mod private_copy;
+mod prove;
 mod read;
 mod scan;
 mod size;
 mod transaction;
 
 use std::path::Path as FilePath;
+use std::sync::{PoisonError, RwLock};
 
 use grovedb::GroveDb;
 use platform_version::rules::state::GroveChoice;
 
-pub use crate::tree::TreeKind;
+pub use crate::proof::GROVE;
+pub use crate::tree::{RootHash, TreeKind, TreeTotal};
 pub use batch::{AppliedCost, Change, StoreOp};
-pub use element::{Element, Flags, Reference, TreeTotal};
+pub use element::{Element, Flags, Reference};
 pub use error::StoreError;
 pub use flag_parts::FlagParts;
-pub use plan::PlanRow;
 pub use private_copy::{CopyError, copy_store};
+pub use prove::Prover;
 pub use read::{Entry, StateReader};
 pub use scan::{RawKey, raw_keys};
 pub use size::{ElementSize, element_size, key_size};
 pub use transaction::StateTransaction;
 
-/// The store's own version, at every protocol version this program knows.
-pub const GROVE: GroveChoice = GroveChoice::V2;
-
-/// The root hash of a state: what validators agree on as the app hash.
-pub type RootHash = [u8; 32];
-
 /// An open store.
 pub struct Store {
     db: GroveDb,
     grove: GroveChoice,
+    /// Held by whoever needs the committed state to stay what it is; a proof is many reads.
+    commits: RwLock<()>,
 }
 
 impl Store {
@@ -54,7 +55,7 @@ impl Store {
     /// second handle fails, also in the same process.
     pub fn open(folder: &FilePath, grove: GroveChoice) -> Result<Self, StoreError> {
         let db = GroveDb::open(folder).map_err(|error| StoreError::opening(folder, error))?;
-        Ok(Self { db, grove })
+        Ok(Self { db, grove, commits: RwLock::default() })
     }
 
     /// Starts a transaction; drop it to undo everything.
@@ -64,6 +65,7 @@ impl Store {
 
     /// Makes a transaction's writes visible. There is one writer; a second one's commit fails.
     pub fn commit(&self, transaction: StateTransaction<'_>) -> Result<(), StoreError> {
+        let _no_proof_is_made = self.commits.write().unwrap_or_else(PoisonError::into_inner);
         self.db.commit_transaction(transaction.into_inner()).value.map_err(StoreError::from)
     }
 

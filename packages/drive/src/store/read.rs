@@ -10,6 +10,7 @@ use grovedb_costs::{CostResult, OperationCost};
 
 use super::batch::work_cost;
 use super::{Element, Store, StoreError, TreeTotal};
+use crate::proof::tree_total;
 use crate::tree::Path;
 
 /// An element found by a range read.
@@ -102,7 +103,7 @@ impl<'s> StateReader<'s> {
     /// What is in a tree; `None` if it is not there, or no tree.
     pub fn tree_total(&self, path: &Path, key: &[u8]) -> Result<Option<TreeTotal>, StoreError> {
         let Some(element) = self.raw(path, key)? else { return Ok(None) };
-        Ok(TreeTotal::of_grove(&element))
+        Ok(tree_total(&element))
     }
 
     /// The total of a sum tree; 0 if it is not there.

@@ -49,6 +49,11 @@ pub fn windows_key(of: &TimeRange) -> Vec<u8> {
     [of.on.as_bytes(), &[GRID_MARK], &grid].concat()
 }
 
+/// Whether a key in a document type's tree is of windows.
+pub fn is_windows_key(key: &[u8]) -> bool {
+    key.contains(&GRID_MARK)
+}
+
 /// Key of a window: its start in ms, as times are indexed (state layout, section 5).
 pub fn window_key(start: TimestampMillis) -> Vec<u8> {
     revision_key(start)
@@ -105,6 +110,7 @@ mod tests {
         };
         let key = [b"$createdAt".as_slice(), &[0, 0, 0, 0x1c, 0x20, 0, 0, 0x0e, 0x10, 0, 0, 0, 5]].concat();
         assert_eq!(windows_key(&hours), key);
+        assert!(is_windows_key(&key) && !is_windows_key(b"$createdAt"));
         let start = TimestampMillis(1_700_000_000_000);
         assert_eq!(window_key(start), [0x80, 0x00, 0x01, 0x8b, 0xcf, 0xe5, 0x68, 0x00]);
         assert_eq!(parse_window_key(&window_key(start)), Some(start));

@@ -1,4 +1,4 @@
-//! Kinds of subtrees.
+//! Kinds of subtrees, and what their elements say of what is in them.
 
 /// What a subtree adds up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,4 +11,15 @@ pub enum TreeKind {
     BigSum,
     /// The elements in it.
     Count,
+}
+
+/// What a tree element says of what is in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeTotal {
+    /// It counts.
+    Count(u64),
+    /// It sums.
+    Sum(i128),
+    /// It does neither.
+    None,
 }

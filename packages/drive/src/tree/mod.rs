@@ -39,9 +39,12 @@ pub mod root;
 pub mod tokens;
 pub mod versions;
 
-pub use kind::TreeKind;
+pub use kind::{TreeKind, TreeTotal};
 pub use path::Path;
 pub use ranking::{AVERAGE_SCALE, GroupTotals, RankAxis};
 
 /// Longest key and path part the store can hold.
 pub const MAX_KEY_LENGTH: usize = 255;
+
+/// The root hash of a state: what validators agree on as the app hash.
+pub type RootHash = [u8; 32];
