@@ -11,8 +11,10 @@ use std::sync::OnceLock;
 use dpp::contract::DataContract;
 use dpp::document::Document;
 use dpp::document_type::{ParsedContract, Validation};
-use dpp::primitives::{Identifier, Nonce};
+use dpp::primitives::{Identifier, Nonce, TimestampMillis};
 use dpp::transition::{StateTransition, check_structure};
+use drive::proof::verify;
+use drive::query::{Expiring, Query};
 use drive_abci::chain::contract_file::ContractFile;
 use drive_abci::chain::recording::Recording;
 use drive_abci::chain::strategy::{LoadedStrategy, Strategy};
@@ -22,6 +24,9 @@ use platform_version::{PlatformVersion, ProtocolVersion};
 
 /// Contracts whose documents [`stored_document`] reads.
 const CONTRACTS: &str = include_str!("../../tests/vectors/contracts.json");
+
+/// Proofs of one small state, with its app hash and its contract's id.
+const PROOFS: &str = include_str!("../../tests/golden/v14/proofs.txt");
 
 /// Protocol versions everything is read at.
 pub const VERSIONS: [u32; 2] = [13, 14];
@@ -86,6 +91,39 @@ pub fn stored_document(bytes: &[u8]) {
             }
         }
     }
+}
+
+/// Bytes as a proof of the kept state's contract and of its expiry queue: none but the kept ones is accepted.
+pub fn proof(bytes: &[u8]) {
+    let Some(kept) = kept_proofs() else { return };
+    let queue = Query::ExpiringDocuments(Expiring { from: TimestampMillis(0), to: None, contract: None, limit: 10 });
+    for (query, own) in [(Query::Contract(kept.contract), &kept.contract_proof), (queue, &kept.queue_proof)] {
+        if verify(&query, None, TimestampMillis(0), bytes, &kept.app_hash).is_ok() {
+            assert_eq!(bytes, own.as_slice(), "a proof has one form");
+        }
+    }
+}
+
+struct KeptProofs {
+    app_hash: [u8; 32],
+    contract: Identifier,
+    contract_proof: Vec<u8>,
+    queue_proof: Vec<u8>,
+}
+
+fn kept_proofs() -> Option<&'static KeptProofs> {
+    static KEPT: OnceLock<Option<KeptProofs>> = OnceLock::new();
+    let line = |name: &str| PROOFS.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    let bytes = move |name: &str| hex::decode(line(name)?).ok();
+    let read = move || {
+        Some(KeptProofs {
+            app_hash: bytes("app_hash")?.try_into().ok()?,
+            contract: line("contract")?.parse().ok()?,
+            contract_proof: bytes("contract_proof")?,
+            queue_proof: bytes("queue_proof")?,
+        })
+    };
+    KEPT.get_or_init(read).as_ref()
 }
 
 fn parse_fully(contract: DataContract, rules: &PlatformVersion) {

@@ -191,6 +191,19 @@ fn survives(name: &str, seeds: &[Vec<u8>], rounds: u64, target: fn(&[u8])) {
     }
 }
 
+/// The proofs kept for light clients.
+fn proofs() -> Vec<Vec<u8>> {
+    let text = std::fs::read_to_string(tests().join("golden/v14/proofs.txt")).unwrap();
+    let proofs =
+        text.lines().filter_map(|line| line.split_once("_proof ")).map(|(_, proof)| hex::decode(proof).unwrap());
+    proofs.collect()
+}
+
+#[test]
+fn any_bytes_survive_as_a_proof() {
+    survives("proof", &proofs(), 20 * ROUNDS, platform_fuzz::proof);
+}
+
 #[test]
 fn any_bytes_survive_as_a_transition() {
     survives("transition", &transitions(), ROUNDS, platform_fuzz::transition);
