@@ -59,7 +59,9 @@ fn an_epoch_change_spreads_every_planted_pool() {
 #[test]
 fn every_index_kind_does_what_its_bare_batches_do() {
     for kind in indexes::KINDS {
-        assert!(indexes::measure(kind, 30, 2).operations > 2, "{kind}");
+        // the document and its entry in the queue, and what an index adds
+        let least = if kind == "no index" { 2 } else { 3 };
+        assert!(indexes::measure(kind, 30, 2).operations >= least, "{kind}");
     }
 }
 
