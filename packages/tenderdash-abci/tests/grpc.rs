@@ -1,0 +1,180 @@
+//! The wire of gRPC over loopback: every method, limits, an endpoint of its own for CheckTx.
+
+mod support;
+
+use std::thread;
+
+use support::*;
+use tenderdash_abci::address::{Endpoint, HostPort};
+use tenderdash_abci::client::{Client, ClientError, GrpcClient, RoutedClient};
+use tenderdash_abci::proto::abci::*;
+use tenderdash_abci::server::{Config, GRPC_MESSAGE_BYTES, Server};
+use tenderdash_abci::{Call, Method, Methods};
+
+/// Runs a test beside a server that listens for gRPC.
+fn with_grpc(config: Config, methods: Methods, test: impl FnOnce(&HostPort, &Scripted)) {
+    let mut server = Server::new(config).unwrap();
+    let address = HostPort::from(server.listen_grpc(&any_port(), methods).unwrap());
+    with_server(server, |application| test(&address, application));
+}
+
+fn code<C: Call>(client: &GrpcClient, request: C) -> String {
+    match client.call(request) {
+        Err(ClientError::Status { code, .. }) => code,
+        Err(error) => error.to_string(),
+        Ok(_) => "Ok".to_owned(),
+    }
+}
+
+#[test]
+fn every_method_takes_its_request_and_returns_its_response() {
+    with_grpc(Config::default(), Methods::all(), |address, application| {
+        application.open();
+        let client = GrpcClient::connect(address).unwrap();
+        assert_eq!(client.call(echo("a")).unwrap().message, "a");
+        let codes = [
+            code(&client, RequestFlush {}),
+            code(&client, RequestInfo::default()),
+            code(&client, RequestInitChain::default()),
+            code(&client, RequestQuery::default()),
+            code(&client, RequestListSnapshots {}),
+            code(&client, RequestOfferSnapshot::default()),
+            code(&client, RequestLoadSnapshotChunk::default()),
+            code(&client, RequestApplySnapshotChunk::default()),
+            code(&client, RequestPrepareProposal::default()),
+            code(&client, RequestProcessProposal::default()),
+            code(&client, RequestExtendVote::default()),
+            code(&client, RequestVerifyVoteExtension::default()),
+            code(&client, RequestFinalizeBlock::default()),
+        ];
+        assert_eq!(codes, ["Ok"; 13]);
+        assert_eq!(client.call(check(b"tx")).unwrap().data, b"tx");
+        assert_eq!(client.call(check(b"")).unwrap().code, 10_006, "a user's mistake is a code here too");
+    });
+}
+
+#[test]
+fn an_exception_fails_its_own_call_alone() {
+    with_grpc(Config::default(), Methods::all(), |address, _| {
+        let client = GrpcClient::connect(address).unwrap();
+        let error = client.call(RequestInitChain { chain_id: "exception".to_owned(), ..Default::default() });
+        let expected = ClientError::Status { code: "Internal".to_owned(), message: "as told".to_owned() };
+        assert_eq!(error, Err(expected));
+        assert_eq!(code(&client, RequestInitChain { chain_id: "panic".to_owned(), ..Default::default() }), "Internal");
+        assert_eq!(client.call(echo("a")).unwrap().message, "a");
+    });
+}
+
+#[test]
+fn messages_above_the_limit_are_refused_either_way() {
+    // tag and length of `tx` are five bytes
+    let longest = GRPC_MESSAGE_BYTES - 5;
+    with_grpc(Config::default(), Methods::all(), |address, application| {
+        let client = GrpcClient::connect(address).unwrap();
+        assert_eq!(client.call(check(&vec![7; longest])).unwrap().data.len(), longest);
+        assert_eq!(code(&client, check(&vec![7; longest + 1])), "OutOfRange");
+        assert_eq!(application.checked.lock().unwrap().len(), 1, "it is not run");
+        let height = i64::try_from(GRPC_MESSAGE_BYTES).unwrap();
+        let query = RequestQuery { path: "size".to_owned(), height, ..Default::default() };
+        assert_eq!(code(&client, query), "OutOfRange");
+        assert_eq!(client.call(echo("a")).unwrap().message, "a");
+    });
+    let config = Config { max_grpc_message: 100, ..Config::default() };
+    with_grpc(config, Methods::all(), |address, _| {
+        let client = GrpcClient::connect(address).unwrap();
+        assert_eq!(code(&client, echo(&"x".repeat(98))), "Ok");
+        assert_eq!(code(&client, echo(&"x".repeat(99))), "OutOfRange");
+    });
+}
+
+#[test]
+fn an_endpoint_serves_its_own_methods_and_echo() {
+    with_grpc(Config::default(), Methods::only(&[Method::CheckTx]), |address, _| {
+        let client = GrpcClient::connect(address).unwrap();
+        assert_eq!(client.call(check(b"a")).unwrap().data, b"a");
+        assert_eq!(code(&client, RequestQuery::default()), "Unimplemented");
+        assert_eq!(code(&client, RequestFinalizeBlock::default()), "Unimplemented");
+    });
+}
+
+#[test]
+fn bytes_that_are_no_http_end_their_own_connection_alone() {
+    with_grpc(Config::default(), Methods::all(), |address, _| {
+        let mut raw = Raw::connect(address);
+        raw.send(&[0xff; 1_000]);
+        let mut inside = Raw::connect(address);
+        inside.send(b"PRI * HTTP/2.0\r\n");
+        let _ = std::io::Read::read_to_end(&mut raw.0, &mut Vec::new());
+        assert_eq!(GrpcClient::connect(address).unwrap().call(echo("a")).unwrap().message, "a");
+    });
+}
+
+#[test]
+fn calls_at_once_get_their_own_answers() {
+    with_grpc(Config::default(), Methods::all(), |address, _| {
+        let client = GrpcClient::connect(address).unwrap();
+        thread::scope(|scope| {
+            for name in 0..8_u8 {
+                let client = &client;
+                scope.spawn(move || {
+                    for number in 0..50_u8 {
+                        assert_eq!(client.call(check(&[name, number])).unwrap().data, [name, number]);
+                    }
+                });
+            }
+        });
+    });
+}
+
+#[test]
+fn check_tx_on_its_own_endpoint_goes_on_beside_a_running_proposal() {
+    let mut server = Server::new(Config::default()).unwrap();
+    let grpc = server.listen_grpc(&any_port(), Methods::only(&[Method::CheckTx])).unwrap();
+    let socket = server.listen(&Endpoint::new("socket", "127.0.0.1:0").unwrap()).unwrap();
+    let routes = format!("CheckTx:grpc:{grpc},*:{socket}");
+    with_server(server, |application| {
+        let node = RoutedClient::connect(routes.parse().unwrap()).unwrap();
+        thread::scope(|scope| {
+            let proposal = scope.spawn(|| node.call(RequestPrepareProposal::default()).unwrap());
+            application.wait_until_reached(1);
+            assert_eq!(node.call(check(b"beside")).unwrap().data, b"beside");
+            application.open();
+            assert_eq!(proposal.join().unwrap().app_version, 14);
+        });
+    });
+}
+
+#[test]
+fn a_method_of_several_addresses_is_called_at_each_and_the_first_answer_that_says_something_counts() {
+    let mut server = Server::new(Config::default()).unwrap();
+    let mut listen = |transport| server.listen(&Endpoint::new(transport, "127.0.0.1:0").unwrap()).unwrap();
+    let (first, second) = (listen("socket"), listen("grpc"));
+    let routes = format!("CheckTx:{first},CheckTx:{second},Flush:{second},*:{first}");
+    with_server(server, |application| {
+        let node = RoutedClient::connect(routes.parse().unwrap()).unwrap();
+        assert_eq!(node.call(check(b"a")).unwrap().data, b"a");
+        assert_eq!(*application.checked.lock().unwrap(), [b"a", b"a"]);
+        node.call(RequestFlush {}).unwrap();
+        assert_eq!(node.call(echo("b")).unwrap().message, "b");
+    });
+}
+
+#[test]
+fn a_stop_answers_what_runs() {
+    let mut server = Server::new(Config::default()).unwrap();
+    let endpoint = server.listen(&Endpoint::new("grpc", "127.0.0.1:0").unwrap()).unwrap();
+    let stop = server.stop_handle();
+    let application = Scripted::default();
+    thread::scope(|scope| {
+        let _end = StopAtEnd(stop.clone(), &application);
+        let running = scope.spawn(|| server.run(&application));
+        let client = Client::connect(&endpoint).unwrap();
+        let proposal = scope.spawn(move || client.call(RequestPrepareProposal::default()));
+        application.wait_until_reached(1);
+        stop.stop();
+        application.open();
+        assert_eq!(proposal.join().unwrap().unwrap().app_version, 14);
+        running.join().unwrap().unwrap();
+        assert!(Client::connect(&endpoint).is_err(), "nobody listens");
+    });
+}
