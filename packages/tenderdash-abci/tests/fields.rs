@@ -270,8 +270,12 @@ fn oneofs_have_their_numbers() {
     let evidence = evidence::Sum::DuplicateVoteEvidence(DuplicateVoteEvidence::default());
     holds("duplicate_vote_evidence", 1, LENGTH, &[vec![0]], &Evidence { sum: Some(evidence) });
     let names = [PublicKey::full_name(), Evidence::full_name(), Request::full_name(), Response::full_name()];
-    let expected =
-        ["tendermint.crypto.PublicKey", "tendermint.types.Evidence", "tendermint.abci.Request", "tendermint.abci.Response"];
+    let expected = [
+        "tendermint.crypto.PublicKey",
+        "tendermint.types.Evidence",
+        "tendermint.abci.Request",
+        "tendermint.abci.Response",
+    ];
     assert_eq!(names, expected);
 }
 
@@ -316,14 +320,14 @@ fn enums_have_their_numbers() {
         assert_eq!(numbers, expected);
         assert_eq!((-1..40).filter(|number| E::try_from(*number).is_ok()).collect::<Vec<_>>(), expected);
     }
+    use MisbehaviorType as Kind;
+    use VoteExtensionType as Extension;
     use response_apply_snapshot_chunk::Result as Apply;
     use response_offer_snapshot::Result as Offer;
     use response_process_proposal::ProposalStatus as Process;
     use response_verify_vote_extension::VerifyStatus as Verify;
     use tx_record::TxAction;
     use version_params::ConsensusVersion;
-    use MisbehaviorType as Kind;
-    use VoteExtensionType as Extension;
     numbers::<CheckTxType>(&[0, 1], &[CheckTxType::New as i32, CheckTxType::Recheck as i32]);
     let offer = [Offer::Unknown, Offer::Accept, Offer::Abort, Offer::Reject, Offer::RejectFormat, Offer::RejectSender];
     numbers::<Offer>(&[0, 1, 2, 3, 4, 5], &offer.map(|result| result as i32));

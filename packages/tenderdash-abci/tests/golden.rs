@@ -43,7 +43,10 @@ fn calls_without_fields() {
     frame::<Response>(ResponseFlush {}, &[&[2, 0x1a, 0]]);
     frame::<Request>(RequestListSnapshots {}, &[&[2, 0x5a, 0]]);
     // new is 0 and so left out, and reading it gives new
-    frame::<Request>(RequestCheckTx { tx: vec![1, 2], r#type: CheckTxType::New.into() }, &[&[6, 0x3a, 4, 0x0a, 2, 1, 2]]);
+    frame::<Request>(
+        RequestCheckTx { tx: vec![1, 2], r#type: CheckTxType::New.into() },
+        &[&[6, 0x3a, 4, 0x0a, 2, 1, 2]],
+    );
     let recheck = RequestCheckTx { tx: vec![1, 2], r#type: CheckTxType::Recheck.into() };
     frame::<Request>(recheck, &[&[8, 0x3a, 6, 0x0a, 2, 1, 2, 0x10, 1]]);
 }

@@ -42,7 +42,7 @@ fn every_method_takes_its_request_and_returns_its_response() {
             code(&client, RequestLoadSnapshotChunk::default()),
             code(&client, RequestApplySnapshotChunk::default()),
             code(&client, RequestPrepareProposal::default()),
-            code(&client, RequestProcessProposal::default()),
+            code(&client, RequestProcessProposal { height: 1, ..Default::default() }),
             code(&client, RequestExtendVote::default()),
             code(&client, RequestVerifyVoteExtension::default()),
             code(&client, RequestFinalizeBlock::default()),

@@ -36,7 +36,7 @@ fn one_socket_carries_every_call() {
         let applied = client.call(RequestApplySnapshotChunk::default()).unwrap();
         assert_eq!(applied.result(), response_apply_snapshot_chunk::Result::Abort);
         assert_eq!(client.call(RequestPrepareProposal::default()).unwrap().app_hash, [2; 32]);
-        let processed = client.call(RequestProcessProposal::default()).unwrap();
+        let processed = client.call(RequestProcessProposal { height: 1, ..Default::default() }).unwrap();
         assert_eq!(processed.status(), response_process_proposal::ProposalStatus::Accept);
         let rejected = client.call(RequestProcessProposal { height: -1, ..Default::default() }).unwrap();
         assert_eq!(rejected.status(), response_process_proposal::ProposalStatus::Reject);
@@ -154,6 +154,16 @@ fn a_consensus_call_that_fails_is_an_exception() {
 }
 
 #[test]
+fn an_answer_on_which_the_node_would_panic_is_an_exception_that_names_the_rule() {
+    with_socket(Config::default(), |address, _| {
+        let mut raw = Raw::connect(address);
+        raw.request(RequestProcessProposal { height: 0, ..Default::default() });
+        let expected = "the application's answer to ProcessProposal is refused: the app hash has 31 bytes, not 32";
+        assert_eq!(raw.last_exception(), expected);
+    });
+}
+
+#[test]
 fn what_is_no_request_is_told_so_and_ends_its_connection() {
     let cases: [(&[u8], &str); 6] = [
         (&[0], "length 0"),
@@ -229,7 +239,8 @@ fn a_client_that_takes_no_answers_holds_up_nobody() {
 fn clients_that_vanish_leave_nothing_behind() {
     let config = Config { max_connections: 5, ..Config::default() };
     with_socket(config, |address, _| {
-        let request = frame(&Request::from(RequestQuery { path: "size".into(), height: 500_000, ..Default::default() }));
+        let request =
+            frame(&Request::from(RequestQuery { path: "size".into(), height: 500_000, ..Default::default() }));
         for length in [0, 1, 5, request.len()] {
             for _ in 0..10 {
                 let mut raw = Raw::connect(address);

@@ -1,10 +1,12 @@
 //! From a request to its answer: which method it is, and what its errors become.
 //!
-//! Invariants: the answer is of the request's kind; an application that panics is one that cannot go on. Its locks are
-//! poisoned then, so later calls find out too.
+//! Invariants: the answer is of the request's kind and breaks none of the [rules](super::rules) on which the
+//! node would panic; an application that panics is one that cannot go on. Its locks are poisoned then, so
+//! later calls find out too.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::rules::Expected;
 use super::{Application, CallError, Refusal};
 use crate::method::Method;
 use crate::proto::abci::ResponseException;
@@ -14,11 +16,15 @@ use crate::proto::abci::response::Value as Response;
 /// Has the application answer a request.
 pub fn handle(application: &(impl Application + ?Sized), request: Request) -> Result<Response, ResponseException> {
     let method = Method::of_request(&request);
+    let expected = Expected::of(&request);
     let call = || dispatch(application, request);
-    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| {
+    let answer = catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| {
         let error = format!("the application panicked in {method}: see its log, then restart it and the node together");
         Err(ResponseException { error })
-    })
+    })?;
+    let broken = |rule| ResponseException { error: format!("the application's answer to {method} is refused: {rule}") };
+    expected.holds(&answer).map_err(broken)?;
+    Ok(answer)
 }
 
 fn dispatch(application: &(impl Application + ?Sized), request: Request) -> Result<Response, ResponseException> {

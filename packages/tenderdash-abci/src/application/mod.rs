@@ -11,6 +11,7 @@
 //! Absent: any transport.
 
 mod dispatch;
+pub mod rules;
 
 use std::num::NonZeroU32;
 
@@ -21,6 +22,7 @@ use crate::proto::abci::response_verify_vote_extension::VerifyStatus;
 use crate::proto::abci::*;
 
 pub use dispatch::handle;
+pub use rules::BrokenRule;
 
 /// An application, as the server sees it. Methods with a body have the answer of one that does not use them.
 pub trait Application: Sync {

@@ -14,7 +14,7 @@ use rustix::event::PollFlags;
 use super::Config;
 use super::stop::{StopHandle, Woken, wait_at_most};
 use crate::application::{Application, handle};
-use crate::framing::{FrameDecoder, FrameError, encode};
+use crate::framing::{FrameDecoder, FrameError, FrameLimit, encode};
 use crate::method::Method;
 use crate::proto::abci::{Request, Response, ResponseException, request, response};
 use crate::stream::Stream;
@@ -81,8 +81,8 @@ impl<'s> Connection<'s> {
         };
         if let Some(exception) = end.exception() {
             let response = Response { value: Some(response::Value::Exception(exception)) };
-            // whoever is gone does not hear it
-            let _ = self.respond(&response).and_then(|()| self.close());
+            // whoever is gone does not hear it; a lowered limit is no reason to keep it back
+            let _ = self.respond(&response, FrameLimit::MAX).and_then(|()| self.close());
         }
         end
     }
@@ -93,7 +93,7 @@ impl<'s> Connection<'s> {
         tracing::trace!(%method, "request");
         let value = handle(application, request).map_err(|exception| End::Exception(method, exception))?;
         let response = Response { value: Some(value) };
-        self.respond(&response).map_err(|end| match end {
+        self.respond(&response, self.config.max_response).map_err(|end| match end {
             // the answer does not fit, which is no fault of the node
             End::Frame(error) => End::Exception(method, ResponseException::new(format!("no answer: {error}"))),
             end => end,
@@ -136,8 +136,8 @@ impl<'s> Connection<'s> {
     }
 
     /// Writes an answer whole.
-    fn respond(&mut self, response: &Response) -> Result<(), End> {
-        let frame = encode(response, self.config.max_response)?;
+    fn respond(&mut self, response: &Response, limit: FrameLimit) -> Result<(), End> {
+        let frame = encode(response, limit)?;
         let mut rest = frame.as_slice();
         while !rest.is_empty() {
             match self.stream.write(rest) {
