@@ -26,3 +26,24 @@ pub use method::{Call, Method, Methods};
 
 /// ABCI version spoken here; a node of another major version is to be refused.
 pub const ABCI_VERSION: &str = "1.3.0";
+
+/// Whether a node that names this version can be served: one of the same major version.
+pub fn serves_version(abci_version: &str) -> bool {
+    let major = |version: &str| version.split('.').next().and_then(|major| major.parse::<u32>().ok());
+    major(abci_version).is_some_and(|theirs| Some(theirs) == major(ABCI_VERSION))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_major_version_is_not_served() {
+        for version in ["1.3.0", "1.0.0", "1.4.0-dev.1"] {
+            assert!(serves_version(version), "{version}");
+        }
+        for version in ["", "0.25.0", "2.0.0", "10.0.0", "v1.3.0", "one"] {
+            assert!(!serves_version(version), "{version}");
+        }
+    }
+}

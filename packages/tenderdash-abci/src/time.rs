@@ -88,6 +88,7 @@ fn join(seconds: i64, nanos: i32) -> Option<u64> {
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, reason = "a panic fails the test")]
 mod tests {
     use proptest::prelude::*;
 

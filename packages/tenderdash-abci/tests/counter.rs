@@ -1,5 +1,14 @@
 //! The example application through a few heights, as a node calls it over a socket: rounds, rejects, rechecks.
 
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used,
+    reason = "a panic fails the test"
+)]
+
 #[path = "../examples/counter/application.rs"]
 mod application;
 mod support;

@@ -1,12 +1,21 @@
 //! Framing as a property: however bytes arrive, the frames are the same; whatever bytes arrive, nothing panics.
 
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used,
+    reason = "a panic fails the test"
+)]
+
 use proptest::collection::vec;
 use proptest::prelude::*;
 use prost::Message;
 use tenderdash_abci::framing::{FrameDecoder, FrameError, FrameLimit, encode};
 use tenderdash_abci::proto::abci::{Request, RequestCheckTx, RequestEcho, RequestFlush, Response};
 
-const LIMIT: usize = 5_000;
+const LIMIT: usize = 1_100;
 
 /// All frames of bytes that arrive in pieces of the given lengths, in turn.
 fn decode(bytes: &[u8], pieces: &[usize]) -> (Vec<Vec<u8>>, Option<FrameError>) {
@@ -33,7 +42,7 @@ fn request() -> impl Strategy<Value = Request> {
     prop_oneof![
         ".{0,40}".prop_map(|message| RequestEcho { message }.into()),
         Just(RequestFlush {}.into()),
-        (vec(any::<u8>(), 0..4_000), 0..2_i32).prop_map(|(tx, r#type)| RequestCheckTx { tx, r#type }.into()),
+        (vec(any::<u8>(), 0..1_000), 0..2_i32).prop_map(|(tx, r#type)| RequestCheckTx { tx, r#type }.into()),
     ]
 }
 
@@ -56,8 +65,8 @@ fn model(bytes: &[u8]) -> Vec<Vec<u8>> {
 proptest! {
     #[test]
     fn any_split_of_any_frames_gives_the_same_messages(
-        requests in vec(request(), 0..20),
-        pieces in vec(1_usize..3_000, 1..10),
+        requests in vec(request(), 0..8),
+        pieces in vec(1_usize..700, 1..10),
     ) {
         let bytes = requests.iter().flat_map(|request| encode(request, FrameLimit::MAX).unwrap()).collect::<Vec<_>>();
         let (frames, error) = decode(&bytes, &pieces);

@@ -1,5 +1,14 @@
 //! Whole messages as bytes written by hand from the protocol's tables, framed as a socket carries them.
 
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used,
+    reason = "a panic fails the test"
+)]
+
 use prost::Message;
 use tenderdash_abci::framing::{FrameLimit, encode};
 use tenderdash_abci::proto::abci::*;

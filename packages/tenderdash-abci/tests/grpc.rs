@@ -1,5 +1,14 @@
 //! The wire of gRPC over loopback: every method, limits, an endpoint of its own for CheckTx.
 
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used,
+    reason = "a panic fails the test"
+)]
+
 mod support;
 
 use std::thread;
@@ -106,6 +115,24 @@ fn bytes_that_are_no_http_end_their_own_connection_alone() {
         inside.send(b"PRI * HTTP/2.0\r\n");
         let _ = std::io::Read::read_to_end(&mut raw.0, &mut Vec::new());
         assert_eq!(GrpcClient::connect(address).unwrap().call(echo("a")).unwrap().message, "a");
+    });
+}
+
+#[test]
+fn one_connection_too_many_is_closed_and_its_place_is_free_when_another_ends() {
+    let config = Config { max_connections: 2, ..Config::default() };
+    with_grpc(config, Methods::all(), |address, _| {
+        let (first, second) = (GrpcClient::connect(address).unwrap(), GrpcClient::connect(address).unwrap());
+        assert!(GrpcClient::connect(address).is_err());
+        assert_eq!(first.call(echo("a")).unwrap().message, "a");
+        drop(second);
+        // the server may take a moment to notice
+        let third = loop {
+            if let Ok(client) = GrpcClient::connect(address) {
+                break client;
+            }
+        };
+        assert_eq!(third.call(echo("b")).unwrap().message, "b");
     });
 }
 

@@ -3,7 +3,8 @@
 //! `tonic` needs a service that lives for ever, while an application may borrow. So the service only hands
 //! requests through a bounded queue to worker threads, which call the application; they live as long as the
 //! server runs. Invariants: a message above the limit is refused with a status; an exception is the status
-//! of its call alone, since gRPC has no connection to end for it; a call nobody waits for any more is not run.
+//! of its call alone, since gRPC has no connection to end for it; a call nobody waits for any more is not run;
+//! connections, and calls of one connection, are bounded.
 //!
 //! Absent: encryption, compression, streams.
 
@@ -25,6 +26,7 @@ use tonic::{Response, Status};
 use tonic_prost::ProstCodec;
 
 use super::Config;
+use super::admission::admitted;
 use super::stop::StopHandle;
 use crate::application::{Application, handle};
 use crate::method::{Call, Method, Methods};
@@ -170,6 +172,7 @@ pub(super) fn serve(listener: TcpListener, service: Service, stop: &StopHandle, 
         let incoming = TcpIncoming::from(tokio::net::TcpListener::from_std(listener)?)
             .with_nodelay(Some(true))
             .with_keepalive(Some(KEEPALIVE));
+        let incoming = admitted(incoming, config.max_connections);
         let stopped = tokio::net::UnixStream::from_std(stop.woken()?)?;
         let last = tokio::net::UnixStream::from_std(stop.woken()?)?;
         let signal = async move {

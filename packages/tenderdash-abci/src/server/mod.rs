@@ -18,6 +18,7 @@
 //!
 //! Absent: encryption and passwords. Listen where only the node can connect.
 
+mod admission;
 mod connection;
 mod grpc;
 mod listener;
@@ -60,7 +61,7 @@ pub struct Config {
     pub max_response: FrameLimit,
     /// Bytes of the longest message over gRPC, either way.
     pub max_grpc_message: usize,
-    /// Connections of all sockets together; one more is closed at once.
+    /// Connections of all sockets together, and of each gRPC endpoint; one more is closed at once.
     pub max_connections: usize,
     /// Calls over one gRPC endpoint that run at once.
     pub grpc_workers: usize,
