@@ -32,6 +32,7 @@ fn with_answers(bytes: &[u8], test: impl FnOnce(&SocketClient)) {
             let mut request = [0; 1];
             let _ = application.0.read(&mut request);
             application.send(bytes);
+            application.end_of_requests();
             // until the client ends the connection
             let _ = application.0.read_to_end(&mut Vec::new());
         });

@@ -18,7 +18,7 @@ use tenderdash_abci::address::{Endpoint, HostPort};
 use tenderdash_abci::client::{Client, ClientError, GrpcClient, RoutedClient};
 use tenderdash_abci::proto::abci::*;
 use tenderdash_abci::server::{Config, GRPC_MESSAGE_BYTES, Server};
-use tenderdash_abci::{Call, Method, Methods};
+use tenderdash_abci::{Application, Call, CallError, Method, Methods};
 
 /// Runs a test beside a server that listens for gRPC.
 fn with_grpc(config: Config, methods: Methods, test: impl FnOnce(&HostPort, &Scripted)) {
@@ -93,6 +93,9 @@ fn messages_above_the_limit_are_refused_either_way() {
         let client = GrpcClient::connect(address).unwrap();
         assert_eq!(code(&client, echo(&"x".repeat(98))), "Ok");
         assert_eq!(code(&client, echo(&"x".repeat(99))), "OutOfRange");
+        // the client would take it, so it is the server that refuses
+        let query = RequestQuery { path: "size".to_owned(), height: 99, ..Default::default() };
+        assert_eq!(code(&client, query), "OutOfRange");
     });
 }
 
@@ -171,18 +174,53 @@ fn check_tx_on_its_own_endpoint_goes_on_beside_a_running_proposal() {
     });
 }
 
+/// Answers every check with its name.
+struct Named(&'static str);
+
+impl Application for Named {
+    fn check_tx(&self, _request: RequestCheckTx) -> Result<ResponseCheckTx, CallError> {
+        Ok(ResponseCheckTx { data: self.0.as_bytes().to_vec(), ..Default::default() })
+    }
+
+    fn info(&self, _request: RequestInfo) -> Result<ResponseInfo, ResponseException> {
+        Err("not asked".into())
+    }
+
+    fn init_chain(&self, _request: RequestInitChain) -> Result<ResponseInitChain, ResponseException> {
+        Err("not asked".into())
+    }
+
+    fn prepare_proposal(&self, _request: RequestPrepareProposal) -> Result<ResponsePrepareProposal, ResponseException> {
+        Err("not asked".into())
+    }
+
+    fn process_proposal(&self, _request: RequestProcessProposal) -> Result<ResponseProcessProposal, ResponseException> {
+        Err("not asked".into())
+    }
+
+    fn finalize_block(&self, _request: RequestFinalizeBlock) -> Result<ResponseFinalizeBlock, ResponseException> {
+        Err("not asked".into())
+    }
+}
+
 #[test]
-fn a_method_of_several_addresses_is_called_at_each_and_the_first_answer_that_says_something_counts() {
-    let mut server = Server::new(Config::default()).unwrap();
-    let mut listen = |transport| server.listen(&Endpoint::new(transport, "127.0.0.1:0").unwrap()).unwrap();
-    let (first, second) = (listen("socket"), listen("grpc"));
-    let routes = format!("CheckTx:{first},CheckTx:{second},Flush:{second},*:{first}");
-    with_server(server, |application| {
-        let node = RoutedClient::connect(routes.parse().unwrap()).unwrap();
-        assert_eq!(node.call(check(b"a")).unwrap().data, b"a");
-        assert_eq!(*application.checked.lock().unwrap(), [b"a", b"a"]);
-        node.call(RequestFlush {}).unwrap();
-        assert_eq!(node.call(echo("b")).unwrap().message, "b");
+fn of_several_addresses_the_first_answer_that_says_something_counts() {
+    let applications = [("grpc", Named("")), ("socket", Named("b")), ("grpc", Named("c"))];
+    let mut servers = applications.each_ref().map(|_| Server::new(Config::default()).unwrap());
+    let mut rules = Vec::new();
+    for (server, (transport, _)) in servers.iter_mut().zip(&applications) {
+        let endpoint = server.listen(&Endpoint::new(transport, "127.0.0.1:0").unwrap()).unwrap();
+        rules.push(format!("CheckTx:{endpoint}"));
+    }
+    rules.push(rules[2].replace("CheckTx", "*"));
+    let stops = servers.each_ref().map(Server::stop_handle);
+    thread::scope(|scope| {
+        for (server, (_, application)) in servers.into_iter().zip(&applications) {
+            scope.spawn(|| server.run(application).unwrap());
+        }
+        let answer = RoutedClient::connect(rules.join(",").parse().unwrap()).and_then(|node| node.call(check(b"a")));
+        stops.iter().for_each(|stop| stop.stop());
+        assert_eq!(answer.unwrap().data, b"b");
     });
 }
 

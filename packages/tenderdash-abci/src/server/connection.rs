@@ -7,6 +7,7 @@
 use std::io::{self, Read, Write};
 use std::net::Shutdown;
 use std::os::fd::AsFd;
+use std::time::Duration;
 
 use prost::Message;
 use rustix::event::PollFlags;
@@ -79,11 +80,14 @@ impl<'s> Connection<'s> {
                 break end;
             }
         };
-        if let Some(exception) = end.exception() {
-            let response = Response { value: Some(response::Value::Exception(exception)) };
-            // whoever is gone does not hear it; a lowered limit is no reason to keep it back
-            let _ = self.respond(&response, FrameLimit::MAX).and_then(|()| self.close());
-        }
+        // whoever is gone does not hear it; a lowered limit is no reason to keep an exception back
+        let _ = match end.exception() {
+            Some(exception) => {
+                let response = Response { value: Some(response::Value::Exception(exception)) };
+                self.respond(&response, FrameLimit::MAX).and_then(|()| self.close(self.config.grace))
+            }
+            None => self.close(Duration::ZERO),
+        };
         end
     }
 
@@ -163,12 +167,13 @@ impl<'s> Connection<'s> {
     }
 
     /// Ends the connection so that what was written last arrives: a socket that is closed with bytes
-    /// unread is reset, and the other side may then lose what it had not read yet.
-    fn close(&mut self) -> Result<(), End> {
+    /// unread is reset, and the other side may then lose what it had not read yet. Takes what is there,
+    /// and waits so long for more.
+    fn close(&mut self, patience: Duration) -> Result<(), End> {
         self.stream.shutdown(Shutdown::Write)?;
         let mut bytes = [0; READ_BYTES];
         let mut left = self.config.max_request.bytes();
-        while left > 0 && wait_at_most(self.stream.as_fd(), PollFlags::IN, self.config.grace)? == Woken::Ready {
+        while left > 0 && wait_at_most(self.stream.as_fd(), PollFlags::IN, patience)? == Woken::Ready {
             match self.stream.read(&mut bytes)? {
                 0 => break,
                 read => left = left.saturating_sub(read),
