@@ -1,8 +1,8 @@
 //! Tenderdash ABCI 1.3.0: the wire between a consensus node and the application it drives.
 //!
-//! Owns: the [messages](proto), the [framing](framing), a [server](server) for sockets and gRPC, the
-//! [`Application`] trait it serves, a [client](client), [addresses](address), conversions of [time](time), and what a
-//! quorum [signs](signatures). Units: heights and sizes as the messages have them, times in milliseconds.
+//! Owns: the messages ([`proto`]), the [`framing`], a [`server`] for sockets and gRPC, the [`Application`] trait it
+//! serves, a [`client`], the grammar of an [`address`], conversions of [`time`], and what a quorum signs
+//! ([`signatures`]). Units: heights and sizes as the messages have them, times in milliseconds.
 //!
 //! Invariants: nothing from the wire panics; no announced length is allocated before its bytes arrived; a
 //! connection's answers come in the order of its requests; a connection that waits never holds up another.

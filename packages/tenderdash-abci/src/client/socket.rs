@@ -66,9 +66,10 @@ impl SocketClient {
         let answers = Arc::clone(&waiting);
         let read = move || {
             let error = read_answers(&mut reading, &answers);
+            // first the reason, or who sends meanwhile would only hear of a closed socket
+            lock(&answers).fail(error);
             // the application is not to wait for what is never read
             let _ = reading.shutdown(Shutdown::Both);
-            lock(&answers).fail(error);
         };
         let reader = thread::Builder::new().spawn(read).map_err(failed)?;
         Ok(Self { writer: Mutex::new(stream), waiting, reader: Some(reader) })
