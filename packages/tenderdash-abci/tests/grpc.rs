@@ -11,6 +11,8 @@
 
 mod support;
 
+use std::cell::Cell;
+use std::sync::Mutex;
 use std::thread;
 
 use support::*;
@@ -174,12 +176,14 @@ fn check_tx_on_its_own_endpoint_goes_on_beside_a_running_proposal() {
     });
 }
 
-/// Answers every check with its name.
-struct Named(&'static str);
+/// Answers every check with its name. Borrows, and holds what only one thread at a time may see, as a platform
+/// with an open state and a transaction does.
+struct Named<'d>(Mutex<Cell<&'d str>>);
 
-impl Application for Named {
+impl Application for Named<'_> {
     fn check_tx(&self, _request: RequestCheckTx) -> Result<ResponseCheckTx, CallError> {
-        Ok(ResponseCheckTx { data: self.0.as_bytes().to_vec(), ..Default::default() })
+        let name = self.0.lock().unwrap().get();
+        Ok(ResponseCheckTx { data: name.as_bytes().to_vec(), ..Default::default() })
     }
 
     fn info(&self, _request: RequestInfo) -> Result<ResponseInfo, ResponseException> {
@@ -205,7 +209,9 @@ impl Application for Named {
 
 #[test]
 fn of_several_addresses_the_first_answer_that_says_something_counts() {
-    let applications = [("grpc", Named("")), ("socket", Named("b")), ("grpc", Named("c"))];
+    let names = ["", "b", "c"].map(str::to_owned);
+    let named = |name: usize| Named(Mutex::new(Cell::new(&names[name])));
+    let applications = [("grpc", named(0)), ("socket", named(1)), ("grpc", named(2))];
     let mut servers = applications.each_ref().map(|_| Server::new(Config::default()).unwrap());
     let mut rules = Vec::new();
     for (server, (transport, _)) in servers.iter_mut().zip(&applications) {

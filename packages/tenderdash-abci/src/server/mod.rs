@@ -12,7 +12,8 @@
 //! application lets these read committed state beside the running block.
 //!
 //! Invariants: a connection never waits for another; nothing a client sends ends the server; after
-//! [`StopHandle::stop`] calls that run are finished and answered, the rest is not begun, and `run` returns.
+//! [`StopHandle::stop`] calls that run are finished and answered, the rest is not begun, and `run` returns. Over gRPC
+//! a call that takes longer than the grace is finished too, but its answer is lost.
 //! Time limits on clients are absent on purpose: a node that was stopped for a while never reconnects, so it
 //! must find its connection where it left it. Hosts that vanished are found by keep-alive.
 //!
@@ -65,7 +66,7 @@ pub struct Config {
     pub max_connections: usize,
     /// Calls over one gRPC endpoint that run at once.
     pub grpc_workers: usize,
-    /// How long a stopping server waits for clients to take their answers.
+    /// How long a stopping server waits for clients to take their answers, and for calls over gRPC.
     pub grace: Duration,
 }
 
