@@ -4,12 +4,14 @@
 //! error. Exit codes: 0 all is well, 1 the answer is no, 2 the command cannot run.
 
 mod contract;
+mod init;
 mod inspect;
 mod output;
 mod progress;
 mod quote;
 mod replay;
 mod simulate;
+mod start;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -17,7 +19,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::chain::ChainError;
-use crate::telemetry;
+use crate::telemetry::{self, LogFormat};
 use output::{ColorChoice, Output};
 
 /// A Dash Platform node: executes blocks, and runs local chains.
@@ -41,6 +43,8 @@ enum Command {
     Inspect(inspect::Inspect),
     Contract(contract::Contract),
     Quote(quote::Quote),
+    Init(init::Init),
+    Start(start::Start),
 }
 
 const AFTER_HELP: &str = "Exit codes: 0 all is well, 1 the answer is no, 2 the command cannot run.";
@@ -81,7 +85,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn execute(cli: &Cli, output: &Output) -> Result<Answer, Failure> {
-    telemetry::start(cli.log.as_deref(), output.colors_errors()).map_err(|error| Failure {
+    let (quiet, format) = match &cli.command {
+        Command::Start(start) => ("info", start.log_format),
+        _ => ("warn", LogFormat::Text),
+    };
+    telemetry::start(cli.log.as_deref(), quiet, format, output.colors_errors()).map_err(|error| Failure {
         message: format!("--log: {error}"),
         next_step: "write a level like 'info', or 'drive=debug,warn'".to_owned(),
     })?;
@@ -91,6 +99,8 @@ fn execute(cli: &Cli, output: &Output) -> Result<Answer, Failure> {
         Command::Inspect(inspect) => inspect.run(output),
         Command::Contract(contract) => contract.run(output),
         Command::Quote(quote) => quote.run(output),
+        Command::Init(init) => init.run(output),
+        Command::Start(start) => start.run(output),
     }
 }
 

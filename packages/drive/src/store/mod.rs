@@ -19,6 +19,7 @@ mod read;
 mod scan;
 mod size;
 mod transaction;
+mod transfer;
 
 use std::path::Path as FilePath;
 
@@ -36,6 +37,7 @@ pub use read::{Entry, StateReader};
 pub use scan::{RawKey, raw_keys};
 pub use size::{ElementSize, element_size, key_size};
 pub use transaction::StateTransaction;
+pub use transfer::{ChunkHash, SourceState, TargetState, is_state_of};
 
 /// The store's own version, at every protocol version this program knows.
 pub const GROVE: GroveChoice = GroveChoice::V2;
@@ -65,6 +67,11 @@ impl Store {
     /// Makes a transaction's writes visible. There is one writer; a second one's commit fails.
     pub fn commit(&self, transaction: StateTransaction<'_>) -> Result<(), StoreError> {
         self.db.commit_transaction(transaction.into_inner()).value.map_err(StoreError::from)
+    }
+
+    /// Copies the committed state into a folder that does not exist yet; the copy opens as any store.
+    pub fn checkpoint(&self, folder: &FilePath) -> Result<(), StoreError> {
+        Ok(self.db.create_checkpoint(folder)?)
     }
 
     /// A reader of the committed state.
