@@ -31,13 +31,20 @@ test: setup ## every test of the workspace
 	@echo '== tests'
 	@cargo test --workspace --locked
 
-bench: setup ## what the cleanup and the full path cost beside a bare store, as ratios of one run
+bench: setup ## what the cleanup, the full path and a node under consensus cost, as ratios of one run
 	@echo '== ratios (release build)'
 	@cargo bench --locked --quiet -p benches --bench ratios
+	@cargo bench --locked --quiet -p benches --bench node
 
-soak: setup ## what takes minutes: hundreds of kills of a running chain, a million live documents
+soak: setup ## what takes minutes: hundreds of kills of chains and of nodes, 2,000 blocks on four nodes, a million live documents
 	@echo '== kills: a running chain is killed again and again, and ends as its undisturbed twin'
 	@CRASH_KILLS=$(or $(CRASH_KILLS),400) CRASH_SEED=$(or $(CRASH_SEED),2026) cargo test --locked -p drive-abci --test crash -- --nocapture
+	@echo '== node kills: a node under consensus is killed again and again, and ends as its undisturbed twin'
+	@NODE_KILLS=$(or $(NODE_KILLS),200) NODE_SEED=$(or $(NODE_SEED),2026) cargo test --locked -p drive-abci --test node_crash -- --nocapture
+	@echo '== a block of ten thousand transitions'
+	@HOSTILE_TRANSITIONS=10000 cargo test --locked -p drive-abci --test node_hostile ten_thousand
+	@echo '== four nodes: rounds, restarts and replays, one app hash at every height'
+	@HARNESS_BLOCKS=$(or $(HARNESS_BLOCKS),2000) HARNESS_SEED=$(or $(HARNESS_SEED),2026) cargo test --locked -p platform-tests --test determinism -- --nocapture
 	@echo '== a million documents (built once, kept in the target folder)'
 	@cargo bench --locked --quiet -p benches --bench soak
 

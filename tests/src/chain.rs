@@ -60,7 +60,9 @@ impl Node {
             initial_height: BlockHeight(1),
             initial_core_height: CoreBlockHeight(1),
             parameters,
+            consensus_version: 0,
             identities: wallets.iter().map(|name| Wallet::new(name).genesis_identity(BALANCE)).collect(),
+            quorums: Vec::new(),
             validators: vec![PROPOSER],
         };
         Self { folder: tempfile::tempdir().unwrap(), genesis, checks: true }

@@ -5,6 +5,7 @@
 
 pub mod ask;
 pub mod chain;
+pub mod consensus;
 pub mod documents;
 pub mod golden;
 pub mod invariants;
@@ -12,7 +13,9 @@ pub mod ledger;
 pub mod market;
 pub mod moderation;
 pub mod population;
+pub mod recorded;
 pub mod refusals;
+pub mod served;
 pub mod strategies;
 pub mod types;
 pub mod wallet;

@@ -134,7 +134,9 @@ fn start_chain(drive: &Drive) {
         initial_height: BlockHeight(1),
         initial_core_height: CoreBlockHeight(1),
         parameters: ChainParameters::default(),
+        consensus_version: 0,
         identities: wallets.iter().map(|wallet| wallet.genesis_identity(BALANCE)).collect(),
+        quorums: Vec::new(),
         validators: vec![PROPOSER],
     };
     let mut platform = Platform::init_chain(drive, &genesis).unwrap();

@@ -101,7 +101,9 @@ fn another_chains_parameters_are_refused() {
         initial_height: dpp::primitives::BlockHeight(1),
         initial_core_height: dpp::primitives::CoreBlockHeight(1),
         parameters: EPOCHS,
+        consensus_version: 0,
         identities: Vec::new(),
+        quorums: Vec::new(),
         validators: Vec::new(),
     };
     {

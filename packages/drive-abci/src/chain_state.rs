@@ -2,10 +2,14 @@
 //!
 //! Saved unhashed in the same commit as the block, so the two never disagree.
 
+use std::sync::Arc;
+
 use dpp::block::{BlockInfo, ChainParameters};
-use dpp::primitives::{BlockHeight, CoreBlockHeight, EpochIndex, TimestampMillis};
+use dpp::primitives::{BlockHeight, CoreBlockHeight, EpochIndex, Identifier, TimestampMillis};
 use platform_version::{PlatformVersion, ProtocolVersion, UnknownProtocolVersion};
 use serde::{Deserialize, Serialize};
+
+use crate::validators::{Quorum, Turn};
 
 /// Where the saved state stands in the store's side data.
 pub(crate) const SAVED_STATE_KEY: &[u8] = b"saved_state";
@@ -32,6 +36,15 @@ pub struct ChainState {
     pub next_protocol_version: u32,
     /// Validators of the last committed set: those whose votes count.
     pub active_validators: u64,
+    /// Quorums that take turns, as the genesis names them; kept with it, not with every block.
+    #[serde(skip)]
+    pub quorums: Arc<[Quorum]>,
+    /// Whose turn it is to sign the next block.
+    #[serde(default)]
+    pub turn: Turn,
+    /// How the node rotates proposers; sent along when the version changes.
+    #[serde(default)]
+    pub consensus_version: i32,
     /// Root hash of the state.
     #[serde(with = "hex::serde")]
     pub app_hash: [u8; 32],
@@ -68,6 +81,20 @@ impl ChainState {
                 epoch: EpochIndex(0),
             },
         }
+    }
+
+    /// The quorum that signs the next block, if the genesis names quorums.
+    pub fn quorum(&self) -> Option<&Quorum> {
+        self.turn.of(&self.quorums)
+    }
+
+    /// The same state after its last block had this proposer.
+    pub(crate) fn proposed_by(mut self, proposer: Identifier) -> Self {
+        self.turn = self.turn.after(&self.quorums, proposer);
+        if let Some(quorum) = self.turn.of(&self.quorums) {
+            self.active_validators = u64::try_from(quorum.members.len()).unwrap_or(u64::MAX);
+        }
+        self
     }
 
     /// Height the next block must have.

@@ -15,6 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value as Json;
 
 use crate::input::{InputError, read_document};
+use crate::validators::{self, Quorum};
 
 /// What a chain starts with. The time of its first block is its genesis time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,11 +35,17 @@ pub struct Genesis {
     /// Epoch length and epochs per era.
     #[serde(default)]
     pub parameters: ChainParameters,
+    /// How the node rotates proposers: its own parameter, kept for it.
+    #[serde(default)]
+    pub consensus_version: i32,
     /// Identities that exist from the start, each with its keys and balance.
     #[serde(default)]
     pub identities: Vec<GenesisIdentity>,
-    /// proTxHash of each validator, in base58 or hex.
-    #[serde(serialize_with = "write_validators", deserialize_with = "read_validators")]
+    /// Quorums that take turns in signing; without any, the validators are one that stays.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quorums: Vec<Quorum>,
+    /// proTxHash of each validator, in base58 or hex; members of quorums need not be named again.
+    #[serde(default, serialize_with = "write_validators", deserialize_with = "read_validators")]
     pub validators: Vec<Identifier>,
 }
 
@@ -63,9 +70,11 @@ impl Genesis {
     }
 
     /// The genesis, if its parts fit together; else what to change.
-    pub fn checked(self) -> Result<Self, String> {
+    pub fn checked(mut self) -> Result<Self, String> {
         PlatformVersion::get(self.protocol_version).map_err(|error| error.to_string())?;
         schedule(self.parameters)?;
+        validators::checked(&self.quorums)?;
+        self.name_members();
         if self.validators.is_empty() {
             return Err("validators: name at least one proTxHash".to_owned());
         }
@@ -79,6 +88,19 @@ impl Genesis {
         self.whole_keys_have_one_owner()?;
         self.balances_fit()?;
         Ok(self)
+    }
+
+    /// Members of quorums are validators, in the order they are met.
+    fn name_members(&mut self) {
+        let mut named: BTreeSet<_> = self.validators.iter().copied().collect();
+        let members = self.quorums.iter().flat_map(|quorum| &quorum.members).map(|member| member.pro_tx_hash);
+        self.validators.extend(members.filter(|member| named.insert(*member)));
+    }
+
+    /// Validators whose votes count from the start: those of the first quorum, or all.
+    pub fn first_validators(&self) -> u64 {
+        let first = self.quorums.first().map(|quorum| quorum.members.len());
+        u64::try_from(first.unwrap_or(self.validators.len())).unwrap_or(u64::MAX)
     }
 
     fn keys_fit(&self) -> Result<(), String> {
@@ -121,7 +143,8 @@ pub fn schedule(parameters: ChainParameters) -> Result<EpochSchedule, String> {
     schedule.map_err(|error| format!("parameters: {error}"))
 }
 
-fn first_repeat<T: Ord + Copy>(items: impl Iterator<Item = T>) -> Option<T> {
+/// The first item that was there before.
+pub(crate) fn first_repeat<T: Ord + Copy>(items: impl Iterator<Item = T>) -> Option<T> {
     let mut seen = BTreeSet::new();
     let mut items = items;
     items.find(|item| !seen.insert(*item))
@@ -154,6 +177,11 @@ fn write_keys<S: Serializer>(keys: &[IdentityPublicKey], serializer: S) -> Resul
 
 fn read_validators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Identifier>, D::Error> {
     Vec::<String>::deserialize(deserializer)?.iter().map(|text| read_validator(text)).collect()
+}
+
+/// Reads one proTxHash.
+pub(crate) fn pro_tx_hash<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Identifier, D::Error> {
+    read_validator(&String::deserialize(deserializer)?)
 }
 
 /// A proTxHash is shown in hex by Core and in base58 as an identity; 64 characters are hex.

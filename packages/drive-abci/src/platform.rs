@@ -7,7 +7,9 @@
 mod init;
 mod results;
 
-use drive::store::RootHash;
+pub(crate) use init::{genesis_state, save_restored};
+
+use drive::store::{RootHash, StateTransaction};
 use drive::{Drive, DriveError};
 
 pub use results::{
@@ -18,7 +20,9 @@ pub use results::{
 use crate::block::{BlockContext, ExecutedBlock, credits_report, dry_run, run_block};
 use crate::chain_state::{ChainState, SAVED_STATE_KEY};
 use crate::error::NodeError;
+use crate::genesis::Genesis;
 use crate::transition::{Stage, check};
+use crate::validators::Quorum;
 
 /// Where the notes of whoever drives the chain stand in the store's side data.
 const NOTES_KEY: &[u8] = b"chain_notes";
@@ -34,9 +38,10 @@ impl<'d> Platform<'d> {
     /// The chain a store holds; `None` for an empty store.
     pub fn load(drive: &'d Drive) -> Result<Option<Self>, NodeError> {
         let Some(bytes) = drive.aux(SAVED_STATE_KEY)? else { return Ok(None) };
-        let state: ChainState =
+        let mut state: ChainState =
             serde_json::from_slice(&bytes).map_err(|error| NodeError::SavedState(error.to_string()))?;
         state.rules()?;
+        state.quorums = init::genesis(drive)?.map(|genesis| genesis.quorums.into()).unwrap_or_default();
         init::parameters_agree(drive, &state)?;
         let root_hash = drive.root_hash()?;
         if root_hash != state.app_hash {
@@ -55,22 +60,14 @@ impl<'d> Platform<'d> {
         self.drive
     }
 
-    /// Whether a transition may enter the mempool, judged at the last block's time; before the first
-    /// block at time 0.
+    /// [`check_tx`] on this chain.
     pub fn check_tx(&self, bytes: &[u8]) -> Result<CheckTxResult, NodeError> {
-        let block = self.state.last_block_info();
-        let transaction = self.drive.begin();
-        let context = BlockContext {
-            rules: self.state.rules()?,
-            block,
-            schedule: self.drive.schedule(),
-            drive: self.drive,
-            transaction: &transaction,
-        };
-        match judge(&context, bytes) {
-            Err(error) if error.ends_with_its_transition() => Ok(CheckTxResult::Failed { reason: error.to_string() }),
-            judged => judged,
-        }
+        check_tx(self.drive, &self.drive.begin(), &self.state, bytes)
+    }
+
+    /// The genesis the chain was begun with.
+    pub fn genesis(&self) -> Result<Option<Genesis>, NodeError> {
+        init::genesis(self.drive)
     }
 
     /// Runs a block for its proposer: what must not be in a block is left out, and the rest is run
@@ -123,6 +120,12 @@ impl<'d> Platform<'d> {
         Ok(())
     }
 
+    /// The quorum that follows when the proposal that was run last is committed; `None`: the same one.
+    pub fn next_quorum(&self) -> Option<&Quorum> {
+        let next = &self.proposal.as_ref()?.state;
+        if next.turn.quorum == self.state.turn.quorum { None } else { next.quorum() }
+    }
+
     /// Drops the proposal that was run last, without a trace.
     pub fn discard_proposal(&mut self) {
         self.proposal = None;
@@ -141,6 +144,27 @@ impl<'d> Platform<'d> {
     /// Root hash of the committed state.
     pub fn app_hash(&self) -> RootHash {
         self.state.app_hash
+    }
+}
+
+/// Whether a transition may enter the mempool, judged on a fresh `transaction` on the committed state, at the last block's time;
+/// before the first block at time 0. Reads only, so that it may be asked while a block runs.
+pub(crate) fn check_tx<'d>(
+    drive: &'d Drive,
+    transaction: &StateTransaction<'d>,
+    state: &ChainState,
+    bytes: &[u8],
+) -> Result<CheckTxResult, NodeError> {
+    let context = BlockContext {
+        rules: state.rules()?,
+        block: state.last_block_info(),
+        schedule: drive.schedule(),
+        drive,
+        transaction,
+    };
+    match judge(&context, bytes) {
+        Err(error) if error.ends_with_its_transition() => Ok(CheckTxResult::Failed { reason: error.to_string() }),
+        judged => judged,
     }
 }
 

@@ -94,6 +94,11 @@ impl Drive {
         Ok(())
     }
 
+    /// Copies the committed state into a folder that does not exist yet.
+    pub fn checkpoint(&self, folder: &FilePath) -> Result<(), DriveError> {
+        Ok(self.store.checkpoint(folder)?)
+    }
+
     /// A reader of the committed state.
     pub fn reader(&self) -> StateReader<'_> {
         self.store.reader()

@@ -170,6 +170,32 @@ impl StateTransition {
         }
     }
 
+    /// What tells a sender's transitions apart in a mempool that holds one a label: identity, contract
+    /// and nonce together, so that two nonces do not stand in each other's way.
+    pub fn sender_label(&self) -> String {
+        let owner = self.owner_id();
+        match self {
+            Self::ContractCreate(transition) => format!("{owner}-{}", transition.identity_nonce),
+            Self::ContractUpdate(transition) => {
+                format!("{owner}-{}-{}", transition.contract.id, transition.identity_contract_nonce)
+            }
+            Self::Batch(batch) => match batch.transitions.first() {
+                Some(first) => {
+                    format!("{owner}-{}-{}", first.base.contract_id, first.base.identity_contract_nonce)
+                }
+                None => owner.to_string(),
+            },
+            Self::IdentityUpdate(transition) => format!("{owner}-{}", transition.nonce),
+            Self::IdentityCreditTransfer(transition) => format!("{owner}-{}", transition.nonce),
+            Self::ContractUserModeration(act) => format!("{owner}-{}-{}", act.contract_id, act.identity_contract_nonce),
+            Self::ContractFeeClaim(claim) => format!("{owner}-{}-{}", claim.contract_id, claim.identity_contract_nonce),
+            Self::IdentityCreate(_)
+            | Self::IdentityTopUp(_)
+            | Self::IdentityCreditWithdrawal(_)
+            | Self::MasternodeVote(_) => owner.to_string(),
+        }
+    }
+
     /// Purposes a signing key may have; empty where no identity key signs.
     pub fn allowed_purposes(&self) -> &'static [Purpose] {
         self.kind().key_purposes()

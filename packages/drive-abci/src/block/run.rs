@@ -55,7 +55,7 @@ pub(crate) fn run_block<'d>(
     end::credits_are_balanced(&context)?;
 
     let app_hash = transaction.root_hash().map_err(drive::DriveError::from)?;
-    let state = next_state(state, &begun, version, app_hash);
+    let state = next_state(state, &begun, version, app_hash).proposed_by(request.proposer);
     let outlook = figures.outlook(&queue, begun.block.time);
     Ok(ExecutedBlock { request: request.clone(), transaction, outcomes, removals, queue, outlook, pools, state })
 }

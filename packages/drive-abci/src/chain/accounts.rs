@@ -111,6 +111,11 @@ impl Accounts {
         turn.and_then(|turn| self.validators.get(turn)).copied().unwrap_or_default()
     }
 
+    /// The identities as a genesis names them, each with this balance.
+    pub fn in_genesis(&self, balance: Credits) -> Vec<GenesisIdentity> {
+        self.identities.iter().map(|account| account.in_genesis(balance)).collect()
+    }
+
     /// The genesis a strategy describes, with these accounts.
     pub fn genesis(&self, strategy: &Strategy) -> Genesis {
         let balance = strategy.identities.balance.0;
@@ -120,7 +125,9 @@ impl Accounts {
             initial_height: INITIAL_HEIGHT,
             initial_core_height: INITIAL_CORE_HEIGHT,
             parameters: strategy.parameters,
-            identities: self.identities.iter().map(|account| account.in_genesis(balance)).collect(),
+            consensus_version: 0,
+            identities: self.in_genesis(balance),
+            quorums: Vec::new(),
             validators: self.validators.clone(),
         }
     }

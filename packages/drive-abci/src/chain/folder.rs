@@ -14,6 +14,11 @@ use crate::genesis::schedule;
 /// Name of the state's folder within a data directory.
 const STATE: &str = "state";
 
+/// The state's folder within a data directory.
+pub fn state_folder(data_dir: &Path) -> PathBuf {
+    data_dir.join(STATE)
+}
+
 /// The folder of a state.
 pub struct Folder {
     path: PathBuf,
@@ -24,7 +29,7 @@ pub struct Folder {
 impl Folder {
     /// The folder within a data directory, made if it is missing.
     pub fn kept(data_dir: &Path) -> Result<Self, ChainError> {
-        let path = data_dir.join(STATE);
+        let path = state_folder(data_dir);
         fs::create_dir_all(&path).map_err(|source| ChainError::Folder { folder: path.clone(), source })?;
         holds_a_state_or_its_beginnings(&path)?;
         Ok(Self { path, _temporary: None })

@@ -1,7 +1,7 @@
 //! Named points of a block where a test may stop the process, to kill it there.
 //!
-//! A test aid behind a hidden flag of `simulate`. Absent from everything but the local chain: what
-//! consensus runs knows of no pause.
+//! A test aid behind a hidden flag of `simulate` and `start`. What a block does knows of no pause: only those who
+//! drive it, the local chain and the node, reach points.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -20,6 +20,8 @@ pub enum Point {
     BeforeFinalize,
     /// It is committed.
     AfterFinalize,
+    /// The state is being copied for nodes that join.
+    DuringSnapshot,
 }
 
 /// Where to stop: a point of a block, the first time it is reached.
@@ -36,9 +38,12 @@ pub struct PauseAt {
 pub struct Pause(pub Option<PauseAt>);
 
 impl Point {
-    /// All points, in the order a block passes them.
+    /// The points of a local chain, in the order a block passes them.
     pub const ALL: [Self; 5] =
         [Self::BeforePrepare, Self::BeforeProcess, Self::BeforeRecord, Self::BeforeFinalize, Self::AfterFinalize];
+
+    /// The points of a node, in order.
+    pub const NODE: [Self; 3] = [Self::BeforeFinalize, Self::AfterFinalize, Self::DuringSnapshot];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -48,6 +53,7 @@ impl Point {
             Self::BeforeRecord => "before-record",
             Self::BeforeFinalize => "before-finalize",
             Self::AfterFinalize => "after-finalize",
+            Self::DuringSnapshot => "during-snapshot",
         }
     }
 }
@@ -79,7 +85,7 @@ impl FromStr for PauseAt {
     fn from_str(text: &str) -> Result<Self, String> {
         let hint = || format!("'{text}' is no POINT:HEIGHT; points are {}", Point::ALL.map(Point::name).join(", "));
         let (name, height) = text.split_once(':').ok_or_else(hint)?;
-        let point = Point::ALL.into_iter().find(|point| point.name() == name).ok_or_else(hint)?;
+        let point = Point::ALL.into_iter().chain(Point::NODE).find(|point| point.name() == name).ok_or_else(hint)?;
         Ok(Self { point, height: height.parse().map_err(|_| hint())? })
     }
 }
@@ -90,7 +96,7 @@ mod tests {
 
     #[test]
     fn points_are_read_as_they_are_written() {
-        for point in Point::ALL {
+        for point in Point::ALL.into_iter().chain(Point::NODE) {
             let at = PauseAt { point, height: 7 };
             assert_eq!(at.to_string().parse(), Ok(at));
         }

@@ -4,6 +4,7 @@
 //! error. Exit codes: 0 all is well, 1 the answer is no, 2 the command cannot run.
 
 mod contract;
+mod init;
 mod inspect;
 mod output;
 mod progress;
@@ -11,6 +12,7 @@ mod query;
 mod quote;
 mod replay;
 mod simulate;
+mod start;
 mod verify_proof;
 
 use std::ffi::OsString;
@@ -19,7 +21,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::chain::ChainError;
-use crate::telemetry;
+use crate::telemetry::{self, LogFormat};
 use output::{ColorChoice, Output};
 
 /// A Dash Platform node: executes blocks, and runs local chains.
@@ -45,6 +47,8 @@ enum Command {
     Quote(quote::Quote),
     Query(query::Query),
     VerifyProof(verify_proof::VerifyProof),
+    Init(init::Init),
+    Start(start::Start),
 }
 
 const AFTER_HELP: &str = "Exit codes: 0 all is well, 1 the answer is no, 2 the command cannot run.";
@@ -85,7 +89,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn execute(cli: &Cli, output: &Output) -> Result<Answer, Failure> {
-    telemetry::start(cli.log.as_deref(), output.colors_errors()).map_err(|error| Failure {
+    let (quiet, format) = match &cli.command {
+        Command::Start(start) => ("info", start.log_format),
+        _ => ("warn", LogFormat::Text),
+    };
+    telemetry::start(cli.log.as_deref(), quiet, format, output.colors_errors()).map_err(|error| Failure {
         message: format!("--log: {error}"),
         next_step: "write a level like 'info', or 'drive=debug,warn'".to_owned(),
     })?;
@@ -97,6 +105,8 @@ fn execute(cli: &Cli, output: &Output) -> Result<Answer, Failure> {
         Command::Quote(quote) => quote.run(output),
         Command::Query(query) => query.run(output),
         Command::VerifyProof(verify) => verify.run(output),
+        Command::Init(init) => init.run(output),
+        Command::Start(start) => start.run(output),
     }
 }
 

@@ -76,6 +76,11 @@ impl Output {
         write_result(format_args!("{text}\n"))
     }
 
+    /// What goes on, on standard error.
+    pub fn note(&self, text: &str) {
+        io::stderr().write_all(format!("{}\n", visible(text)).as_bytes()).ok();
+    }
+
     /// Why the command cannot run, on standard error.
     pub fn failure(&self, failure: &Failure) {
         let style = styled(self.color_errors, AnsiColor::Red);

@@ -23,7 +23,8 @@ use crate::store::StateTransaction;
 use batch::PoolBatch;
 
 pub use read::{
-    epoch_pools, epoch_start_height, lifetime_pools, pending_refunds, proposers, storage_pool, unpaid_epoch,
+    EpochRecord, epoch_pools, epoch_record, epoch_start_height, lifetime_pools, pending_refunds, proposers,
+    storage_pool, unpaid_epoch,
 };
 pub use report::{BlockCollection, EpochPayout, PoolReport};
 

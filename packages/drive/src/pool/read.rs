@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dpp::fee::{LifetimeEpochs, LifetimePoolKey};
-use dpp::primitives::{BlockHeight, Credits, EpochIndex, Identifier};
+use dpp::primitives::{BlockHeight, Credits, EpochIndex, Identifier, TimestampMillis};
 
 use crate::error::DriveError;
 use crate::store::{Element, Entry, StateReader};
@@ -92,6 +92,35 @@ pub fn proposers(reader: &StateReader<'_>, epoch: EpochIndex) -> Result<Vec<(Ide
 pub fn epoch_start_height(reader: &StateReader<'_>, epoch: EpochIndex) -> Result<BlockHeight, DriveError> {
     let number = epoch_number(reader, epoch, pools::epoch::START_HEIGHT_KEY)?;
     Ok(BlockHeight(u64::from_be_bytes(number)))
+}
+
+/// What an epoch says of its beginning; `None` when it has not begun.
+pub fn epoch_record(reader: &StateReader<'_>, epoch: EpochIndex) -> Result<Option<EpochRecord>, DriveError> {
+    if !reader.contains(&epoch_path(epoch)?, pools::epoch::START_TIME_KEY)? {
+        return Ok(None);
+    }
+    let protocol_version = |epoch| -> Result<u32, DriveError> {
+        Ok(u32::from_be_bytes(epoch_number(reader, epoch, pools::epoch::PROTOCOL_VERSION_KEY)?))
+    };
+    Ok(Some(EpochRecord {
+        start_time: TimestampMillis(u64::from_be_bytes(epoch_number(reader, epoch, pools::epoch::START_TIME_KEY)?)),
+        start_height: epoch_start_height(reader, epoch)?,
+        protocol_version: protocol_version(epoch)?,
+        next_protocol_version: protocol_version(EpochIndex(epoch.0.saturating_add(1)))?,
+    }))
+}
+
+/// The beginning of an epoch, as the state records it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EpochRecord {
+    /// Time of its first block.
+    pub start_time: TimestampMillis,
+    /// Height of its first block.
+    pub start_height: BlockHeight,
+    /// Its protocol version.
+    pub protocol_version: u32,
+    /// Protocol version the next epoch begins with.
+    pub next_protocol_version: u32,
 }
 
 /// A fixed-width number of an epoch.

@@ -33,6 +33,9 @@ pub enum StoreError {
         /// What stands there.
         found: String,
     },
+    /// A state on its way from or to another node cannot be read or written.
+    #[error("moving a state failed: {0}")]
+    Transfer(String),
     /// A key or path part is too long for the store.
     #[error("a key of {0} bytes passes the store's limit of 255")]
     KeyTooLong(usize),
@@ -56,7 +59,7 @@ impl StoreError {
         match self {
             Self::Grove(error) => !is_damage(error),
             Self::KeyTooLong(_) => true,
-            Self::Open { .. } | Self::Savepoint(_) | Self::UnexpectedElement { .. } => false,
+            Self::Open { .. } | Self::Savepoint(_) | Self::UnexpectedElement { .. } | Self::Transfer(_) => false,
         }
     }
 

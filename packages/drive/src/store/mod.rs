@@ -22,6 +22,7 @@ mod read;
 mod scan;
 mod size;
 mod transaction;
+mod transfer;
 
 use std::path::Path as FilePath;
 use std::sync::{PoisonError, RwLock};
@@ -41,6 +42,7 @@ pub use read::{Entry, StateReader};
 pub use scan::{RawKey, raw_keys};
 pub use size::{ElementSize, element_size, key_size};
 pub use transaction::StateTransaction;
+pub use transfer::{ChunkHash, SourceState, TargetState, is_state_of};
 
 /// An open store.
 pub struct Store {
@@ -67,6 +69,11 @@ impl Store {
     pub fn commit(&self, transaction: StateTransaction<'_>) -> Result<(), StoreError> {
         let _no_proof_is_made = self.commits.write().unwrap_or_else(PoisonError::into_inner);
         self.db.commit_transaction(transaction.into_inner()).value.map_err(StoreError::from)
+    }
+
+    /// Copies the committed state into a folder that does not exist yet; the copy opens as any store.
+    pub fn checkpoint(&self, folder: &FilePath) -> Result<(), StoreError> {
+        Ok(self.db.create_checkpoint(folder)?)
     }
 
     /// A reader of the committed state.

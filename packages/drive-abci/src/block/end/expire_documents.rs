@@ -5,6 +5,7 @@ use drive::expiry::{QueueChanges, QueueFigures, Removals, remove_expired_documen
 
 use super::super::BlockContext;
 use crate::error::NodeError;
+use crate::operations::metrics::{self, Stopwatch};
 
 /// Removes what is due, within the budget; nothing at versions without the step.
 pub(in super::super) fn expire_documents(
@@ -17,6 +18,7 @@ pub(in super::super) fn expire_documents(
     // the oldest entry there is, or now: the range read starts there instead of walking over what
     // was deleted before it, and finds the same rows
     let from = figures.lower_bound(context.block.time);
+    let watch = Stopwatch::start();
     let removals = remove_expired_documents(
         context.transaction,
         context.drive.contracts(),
@@ -24,6 +26,7 @@ pub(in super::super) fn expire_documents(
         &context.block,
         (budget, from),
     )?;
+    metrics::cleaned(&watch);
     for removal in &removals.removed {
         queue.remove(removal.expires_at);
     }
