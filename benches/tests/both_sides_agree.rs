@@ -59,7 +59,8 @@ fn an_epoch_change_spreads_every_planted_pool() {
 #[test]
 fn every_index_kind_does_what_its_bare_batches_do() {
     for kind in indexes::KINDS {
-        assert!(indexes::measure(kind, 30, 2).operations > 2, "{kind}");
+        // the document and its expiry entry at least
+        assert!(indexes::measure(kind, 30, 2).operations >= 2, "{kind}");
     }
 }
 
