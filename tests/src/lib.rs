@@ -12,6 +12,7 @@ pub mod ledger;
 pub mod market;
 pub mod moderation;
 pub mod population;
+pub mod proof_bytes;
 pub mod refusals;
 pub mod strategies;
 pub mod types;
