@@ -13,6 +13,7 @@ pub mod ledger;
 pub mod market;
 pub mod moderation;
 pub mod population;
+pub mod proof_bytes;
 pub mod recorded;
 pub mod refusals;
 pub mod served;

@@ -7,6 +7,7 @@ use drive_abci::query::{AskError, ProvedAnswer, QueryRequest, Source, Trusted};
 use platform_tests::chain::GENESIS_TIME;
 use platform_tests::documents::Planting;
 use platform_tests::{Chain, Node, Wallet};
+use platform_version::ProtocolVersion;
 use serde_json::{Value as Json, json};
 
 /// The page's blocks, each with what it is said to be.
@@ -68,7 +69,8 @@ fn the_page_shows_what_is_answered() {
     with_page(|chain, named| {
         let state = state_of(chain);
         let source = Source { drive: chain.drive(), state: &state };
-        let trusted = Trusted { app_hash: state.app_hash, time: Some(chain.time) };
+        let trusted =
+            Trusted { app_hash: state.app_hash, time: Some(chain.time), protocol_version: ProtocolVersion(14) };
         let mut blocks = blocks().into_iter().filter(|(kind, _)| kind == "ask" || kind == "answer");
         let mut examples = 0;
         while let (Some((_, ask)), Some((_, answer))) = (blocks.next(), blocks.next()) {
@@ -90,7 +92,7 @@ fn what_comes_with_a_proof_is_not_believed() {
     with_page(|chain, named| {
         let state = state_of(chain);
         let source = Source { drive: chain.drive(), state: &state };
-        let trusted = Trusted { app_hash: state.app_hash, time: None };
+        let trusted = Trusted { app_hash: state.app_hash, time: None, protocol_version: ProtocolVersion(14) };
         let ask = named(r#"{"query": "document", "contract": "CONTRACT", "documentType": "post", "id": "DOC1"}"#);
         let proved = source.prove(&QueryRequest::from_json(ask.as_bytes()).unwrap()).unwrap();
         assert!(proved.check(&trusted).is_ok());
@@ -107,7 +109,14 @@ fn what_comes_with_a_proof_is_not_believed() {
         let contract = refused(&|of| of.contract_proof.as_mut().unwrap()[60] ^= 1);
         assert!(matches!(contract, AskError::NotProved(_)), "{contract}");
         assert!(matches!(refused(&|of| of.contract_proof = None), AskError::Form(_)));
-        assert!(matches!(refused(&|of| of.protocol_version = 99), AskError::Version(_)));
+        let unknown = Trusted { protocol_version: ProtocolVersion(99), ..trusted };
+        assert!(matches!(proved.check(&unknown), Err(AskError::Version(_))));
+        // by older rules this document would stand for ever
+        let mut older = proved.clone();
+        older.protocol_version = 13;
+        assert_eq!(older.check(&trusted).unwrap()["$expiresAt"], json!(chain.time.0 + 3_600_000));
+        older.answer.as_object_mut().unwrap().remove("$expiresAt");
+        assert!(matches!(older.check(&trusted), Err(AskError::OtherAnswer)));
         let document = named(r#"{"query": "document", "contract": "CONTRACT", "documentType": "post", "id": "DOC2"}"#);
         let foreign = refused(&|of| of.query = QueryRequest::from_json(document.as_bytes()).unwrap());
         assert!(matches!(foreign, AskError::NotProved(_)), "{foreign}");

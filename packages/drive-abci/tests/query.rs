@@ -69,7 +69,20 @@ fn an_answer_is_proved_and_checked_elsewhere() {
         path.to_str().unwrap().to_owned()
     };
     let verify = |answer: &Json, app_hash: &str| printed(&["verify-proof", &write(answer), "--app-hash", app_hash]);
-    assert_eq!(verify(&proved, &app_hash), (0, json!({ "verified": true, "answer": proved["answer"] })));
+    let verdict = json!({ "verified": true, "query": proved["query"], "answer": proved["answer"] });
+    assert_eq!(verify(&proved, &app_hash), (0, verdict.clone()));
+
+    // the file says which question it answers; whoever has one of their own says so
+    let file = write(&proved);
+    let checked = ["verify-proof", &file, "--app-hash", &app_hash, "--query"];
+    assert_eq!(printed(&[&checked[..], &[&asked]].concat()), (0, verdict));
+    let other = r#"{"query": "expiringDocuments", "limit": 3}"#;
+    let (code, refused) = printed(&[&checked[..], &[other]].concat());
+    assert_eq!((code, &refused["verified"], &refused["query"]), (1, &json!(false), &proved["query"]));
+    assert!(refused["reason"].as_str().unwrap().contains("another query"), "{refused}");
+    // nor is the version the file's to say
+    let unknown = ["verify-proof", &file, "--app-hash", &app_hash, "--protocol-version", "99"];
+    assert_eq!(run(&unknown).0, 2);
 
     let (code, refused) = verify(&proved, &"00".repeat(32));
     assert_eq!((code, &refused["verified"]), (1, &json!(false)));

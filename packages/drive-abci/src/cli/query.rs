@@ -43,7 +43,7 @@ struct Answered<'a> {
 impl Query {
     /// Runs the command.
     pub(super) fn run(&self, output: &Output) -> Result<Answer, Failure> {
-        let request = QueryRequest::from_json(self.text()?.as_bytes())?;
+        let request = asked(&self.query)?;
         let snapshot = Snapshot::take(&self.dir)?;
         let source = Source { drive: snapshot.drive(), state: snapshot.chain_state() };
         if self.prove {
@@ -54,12 +54,13 @@ impl Query {
         }
         Ok(Answer::Yes)
     }
+}
 
-    fn text(&self) -> Result<String, Failure> {
-        match self.query.strip_prefix('@') {
-            Some(file) => Ok(read_text("query", Path::new(file))?),
-            None => Ok(self.query.clone()),
-        }
+/// A question as it is given to a command: JSON, or a file with it after an '@'.
+pub(super) fn asked(query: &str) -> Result<QueryRequest, Failure> {
+    match query.strip_prefix('@') {
+        Some(file) => Ok(QueryRequest::from_json(read_text("query", Path::new(file))?.as_bytes())?),
+        None => Ok(QueryRequest::from_json(query.as_bytes())?),
     }
 }
 

@@ -27,6 +27,9 @@ pub enum AskError {
     /// The proof shows another answer than the one beside it.
     #[error("the answer is not the one its proof shows")]
     OtherAnswer,
+    /// The question is another than the one it was to answer.
+    #[error("the proved answer is one to another query")]
+    OtherQuery,
     /// A block was committed between the look at the chain and the proof.
     #[error("the chain has moved on to another block meanwhile")]
     Moved,
@@ -51,6 +54,11 @@ impl From<VerifyError> for AskError {
 }
 
 impl AskError {
+    /// Whether it says that a proof does not show the answer; else nothing could be checked.
+    pub fn is_a_verdict(&self) -> bool {
+        matches!(self, Self::NotProved(_) | Self::OtherAnswer | Self::OtherQuery | Self::NoContract(_))
+    }
+
     /// What the asker can do next.
     pub fn next_step(&self) -> &'static str {
         match self {
@@ -60,6 +68,7 @@ impl AskError {
             Self::NotProved(_) | Self::OtherAnswer => {
                 "believe none of it: ask again, or another node, and take the app hash from the block's header"
             }
+            Self::OtherQuery => "ask what you want to know, with 'query --prove'",
             Self::Form(_) => "name a file that 'query --prove' wrote",
             Self::Moved => "ask again",
             Self::NoTime => "name the time of the block's header with --time",

@@ -21,7 +21,7 @@ pub struct ProvedAnswer {
     pub height: Option<BlockHeight>,
     /// Time of the block.
     pub time_ms: TimestampMillis,
-    /// Protocol version of the block.
+    /// Protocol version of the block; a checker takes it from elsewhere.
     pub protocol_version: u32,
     /// App hash of the block's state.
     #[serde(with = "hex::serde")]
@@ -45,6 +45,9 @@ pub struct Trusted {
     pub app_hash: RootHash,
     /// Its time; needed where the question names a window.
     pub time: Option<TimestampMillis>,
+    /// Its protocol version, by whose rules the contract is read: under older ones a document that expires is
+    /// one for ever.
+    pub protocol_version: ProtocolVersion,
 }
 
 impl ProvedAnswer {
@@ -62,7 +65,7 @@ impl ProvedAnswer {
             None if self.query.names_a_window() => return Err(AskError::NoTime),
             None => self.time_ms,
         };
-        let contract = self.contract(&query, now, &trusted.app_hash)?;
+        let contract = self.contract(&query, now, trusted)?;
         let contract = contract.as_ref();
         let answer = verify(&query, contract, now, &self.proof, &trusted.app_hash)?;
         let shown = answer_json(&query, contract, &answer);
@@ -73,13 +76,13 @@ impl ProvedAnswer {
         &self,
         query: &Query<'_>,
         now: TimestampMillis,
-        app_hash: &RootHash,
+        trusted: &Trusted,
     ) -> Result<Option<ParsedContract>, AskError> {
         let Some(id) = query.contract() else { return Ok(None) };
         let proof = self.contract_proof.as_deref();
         let proof = proof.ok_or_else(|| AskError::Form("it has no proof of its contract".to_owned()))?;
-        let rules = PlatformVersion::get(ProtocolVersion(self.protocol_version))?;
-        match verify(&Query::Contract(id), None, now, proof, app_hash)? {
+        let rules = PlatformVersion::get(trusted.protocol_version)?;
+        match verify(&Query::Contract(id), None, now, proof, &trusted.app_hash)? {
             Answer::Contract(Some(contract)) => ParsedContract::parse(*contract, Validation::Stored, rules)
                 .map(Some)
                 .map_err(|error| AskError::Form(format!("its contract does not parse: {error}"))),

@@ -1,7 +1,8 @@
 //! Checking a proof against a plan and an app hash.
 //!
-//! Everything a proof says is held by the app hash before it is looked at: a value by its own hash, a
-//! tree's element by the hash of what is in it, which the part of the proof below must come to. Everything
+//! What a proof shows is held by the app hash before it is looked at, as one kind of element that the plan says
+//! may stand there: an item by its own hash, what a reference leads to by that hash in the reference's, a tree's
+//! element by the hash of what is in it, which the part of the proof below must come to. Everything
 //! a plan asks must be shown, up to its limit, or be seen not to be there; nothing else may be shown.
 
 use grovedb::Element;
@@ -19,10 +20,10 @@ use crate::tree::{Path, RootHash};
 pub(crate) fn proved_rows(proof: &[u8], plan: &QueryPlan, app_hash: &RootHash) -> Result<Vec<Row>, ProofError> {
     let layer = Layer::from_proof(proof)?;
     let level = Level::root(plan);
-    let tree = ShownTree::read(&layer.nodes, level.descending())?;
-    if tree.hash != *app_hash {
-        return Err(ProofError::OtherState { expected: *app_hash, found: tree.hash });
-    }
+    let tree = ShownTree::read(&layer.nodes, level.descending(), |found| match found == app_hash {
+        true => Ok(()),
+        false => Err(ProofError::OtherState { expected: *app_hash, found: *found }),
+    })?;
     let mut check = Check { rows: Vec::new(), left: plan.limit, path: Vec::new() };
     check.layer(layer, tree, level)?;
     Ok(check.rows)
@@ -40,10 +41,12 @@ impl Check {
     fn layer(&mut self, mut layer: Layer, tree: ShownTree, level: Level<'_>) -> Result<(), ProofError> {
         let ranges = level.ranges();
         let mut last_key: Option<&[u8]> = None;
-        for (at, node) in tree.nodes.iter().enumerate() {
+        let mut nodes = tree.nodes.iter().peekable();
+        while let Some(node) = nodes.next() {
             let Some(key_here) = key(node) else {
-                let next = tree.nodes.get(at..).and_then(|rest| rest.iter().find_map(key));
-                self.hides_nothing(&ranges, last_key, next, level.descending())?;
+                // between the same two keys nothing else is hidden by the nodes that follow
+                while nodes.next_if(|next| key(next).is_none()).is_some() {}
+                self.hides_nothing(&ranges, last_key, nodes.peek().and_then(|next| key(next)), level.descending())?;
                 continue;
             };
             last_key = Some(key_here);
@@ -73,16 +76,20 @@ impl Check {
     }
 
     fn asked(&mut self, node: &Node, layer: &mut Layer, level: Level<'_>) -> Result<(), ProofError> {
+        let holds = level.holds();
         match node {
-            Node::KV(key, value) | Node::KVRefValueHash(key, value, _) => self.item(key, value),
-            Node::KVValueHash(key, value, hash) => {
+            Node::KV(key, value) if holds.items() => self.item(key, value),
+            // that the first hash in it is one of a reference nothing shows, so a tree would do
+            Node::KVRefValueHash(key, value, _) if holds.references() => self.item(key, value),
+            Node::KVValueHash(key, value, hash) if holds.trees() => {
                 let lower = layer.lower.remove(key);
                 match level.below(key) {
                     Some(below) => self.descend(key, (value, hash), lower, below),
                     None => self.tree(key, (value, hash), lower),
                 }
             }
-            _ => Err(ProofError::Incomplete("an answer is left out")),
+            Node::KVDigest(..) => Err(ProofError::Incomplete("an answer is left out")),
+            _ => Err(ProofError::Altered("it shows another kind of element than stands there")),
         }
     }
 
@@ -99,7 +106,7 @@ impl Check {
         let inside = match lower {
             None => NULL_HASH,
             Some(lower) => {
-                let tree = ShownTree::read(&lower.nodes, false)?;
+                let tree = ShownTree::read(&lower.nodes, false, |inside| held_tree(held, inside).map(drop))?;
                 match (tree.nodes.as_slice(), lower.lower.is_empty()) {
                     ([Node::Hash(hash)], true) => *hash,
                     _ => return Err(ProofError::Foreign("it shows what is in a tree that was asked as a whole")),
@@ -119,8 +126,7 @@ impl Check {
     ) -> Result<(), ProofError> {
         // an empty tree answers for itself
         let Some(lower) = lower else { return held_tree(held, &NULL_HASH).map(|_| ()) };
-        let tree = ShownTree::read(&lower.nodes, below.descending())?;
-        held_tree(held, &tree.hash)?;
+        let tree = ShownTree::read(&lower.nodes, below.descending(), |inside| held_tree(held, inside).map(drop))?;
         self.path.push(key.to_vec());
         self.layer(lower, tree, below)?;
         self.path.pop();
@@ -148,5 +154,11 @@ fn held_tree((value, hash): (&[u8], &RootHash), inside: &RootHash) -> Result<Ele
 
 /// An element of the state; its bytes are held by the app hash already.
 fn element(bytes: &[u8]) -> Result<Element, ProofError> {
-    Element::deserialize(bytes, GROVE.table()).map_err(|_| ProofError::UnknownElement("unreadable bytes"))
+    let read = |bytes| Element::deserialize(bytes, GROVE.table());
+    let element = read(bytes).map_err(|_| ProofError::UnknownElement("unreadable bytes"))?;
+    // what is left over the store does not say; an element that needs all of its bytes cannot be read from fewer
+    match bytes.split_last() {
+        Some((_, fewer)) if read(fewer).is_err() => Ok(element),
+        _ => Err(ProofError::UnknownElement("an element with bytes left over")),
+    }
 }

@@ -7,15 +7,19 @@
 //! ```
 //!
 //! Numbers take one byte up to 250, else 251 and two bytes, or 252 and four. Invariants: nothing is
-//! allocated that the bytes do not hold; layers are nested no deeper than state is; keys ascend; a proof
+//! allocated that the bytes do not hold; there are no more layers than hashes for them; layers are nested no deeper than state is; keys ascend; a proof
 //! has one form. Absent: what the bytes mean.
 
 use std::collections::BTreeMap;
 
 use super::ProofError;
 
-/// Bytes of the largest proof that is looked at.
-pub const MAX_PROOF_BYTES: usize = 64 * 1024 * 1024;
+/// Bytes of the largest proof that is made, or looked at: some 20,000 documents with all that leads to them. A
+/// question with a larger answer is asked in parts.
+pub const MAX_PROOF_BYTES: usize = 8 * 1024 * 1024;
+
+/// Bytes of a hash, which the nodes of a tree show of each tree below.
+const HASH_BYTES: usize = 32;
 
 /// Layers a proof can have: the type, ten properties with a value each, and where an index ends.
 const MAX_DEPTH: usize = 32;
@@ -84,7 +88,11 @@ impl<'b> Reader<'b> {
     fn layer(&mut self, depth_left: usize) -> Result<Layer, ProofError> {
         let deeper = depth_left.checked_sub(1).ok_or(ProofError::Malformed("it is nested deeper than any state"))?;
         let mut layer = Layer { nodes: self.bytes()?.to_vec(), lower: BTreeMap::new() };
-        for _ in 0..self.number()? {
+        let lower = self.number()?;
+        if lower > layer.nodes.len().checked_div(HASH_BYTES).unwrap_or_default() {
+            return Err(ProofError::Malformed("it has more parts than a tree shows trees"));
+        }
+        for _ in 0..lower {
             let key = self.bytes()?.to_vec();
             if layer.lower.last_key_value().is_some_and(|(last, _)| *last >= key) {
                 return Err(ProofError::Malformed("its parts are not in order"));
@@ -159,10 +167,10 @@ mod tests {
     use super::*;
 
     fn nested(depth: usize) -> Layer {
-        let mut layer = Layer { nodes: vec![7; 300], lower: BTreeMap::new() };
+        let mut layer = Layer { nodes: vec![7; 500], lower: BTreeMap::new() };
         for level in 1..depth {
             let lower = BTreeMap::from([(vec![level as u8], layer)]);
-            layer = Layer { nodes: vec![9; level], lower };
+            layer = Layer { nodes: vec![9; 40 * level], lower };
         }
         layer
     }
@@ -184,12 +192,17 @@ mod tests {
     #[test]
     fn hostile_bytes_neither_allocate_nor_recurse() {
         assert!(Layer::from_proof(&nested(32).to_proof()).is_ok());
-        let deep = [vec![0], [0, 1, 0].repeat(1_000_000)].concat();
+        let shows_a_tree = [&[32][..], &[9; 32]].concat();
+        let deep = [vec![0], [&shows_a_tree[..], &[1, 0]].concat().repeat(100_000)].concat();
         assert_eq!(Layer::from_proof(&deep), Err(ProofError::Malformed("it is nested deeper than any state")));
         assert!(Layer::from_proof(&[0, 252, 0xff, 0xff, 0xff, 0xff]).is_err());
         assert!(Layer::from_proof(&[0, 253, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]).is_err());
         assert!(Layer::from_proof(&[0, 0, 252, 0xff, 0xff, 0xff, 0xff]).is_err());
-        // keys that do not ascend
-        assert!(Layer::from_proof(&[0, 0, 2, 1, 5, 0, 0, 1, 5, 0, 0, 0]).is_err());
+        let two = |first: u8, second: u8| [&[0, 64][..], &[9; 64], &[2, 1, first, 0, 0, 1, second, 0, 0, 0]].concat();
+        assert!(Layer::from_proof(&two(4, 5)).is_ok());
+        assert_eq!(Layer::from_proof(&two(5, 5)), Err(ProofError::Malformed("its parts are not in order")));
+        // a part costs memory, so each needs its hash
+        let parts = Layer::from_proof(&[&[0][..], &shows_a_tree, &[2, 1, 4, 0, 0, 1, 5, 0, 0, 0]].concat());
+        assert_eq!(parts, Err(ProofError::Malformed("it has more parts than a tree shows trees")));
     }
 }

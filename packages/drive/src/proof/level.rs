@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::query::{Below, KeyQuery, KeyRange, QueryPlan};
+use crate::query::{Below, Holds, KeyQuery, KeyRange, QueryPlan};
 
 /// What is asked of one tree.
 #[derive(Clone, Copy)]
@@ -29,6 +29,11 @@ impl<'p> Level<'p> {
             Some(key) => Cow::Owned(vec![KeyRange::key(key.clone())]),
             None => Cow::Borrowed(&self.query.ranges),
         }
+    }
+
+    /// What may stand at those keys: on the way only trees.
+    pub(crate) fn holds(&self) -> Holds {
+        if self.is_on_the_way() { Holds::Trees } else { self.query.holds }
     }
 
     /// From the largest key down.

@@ -6,8 +6,14 @@
 //! checked here and not by GroveDB's own verifier, which in this release takes a proof's word for too much:
 //! the values of trees and of some items are in no hash it compares, what a proof leaves out below a tree
 //! counts as not there, nodes may hang below one that is shown as a hash, and a length in the bytes may ask
-//! for more memory than there is. So here every byte is held by the app hash, what is asked must be shown or
-//! be seen to be absent, and nothing else may be there.
+//! for more memory than there is. So here what is asked must be shown or be seen to be absent, and nothing else
+//! may be there.
+//!
+//! The app hash holds every byte of an item, a tree or a target that is shown, once it is known which of them it
+//! is. A hash does not say so: the state hashes a tree and a reference alike, and what is in a tree like a value
+//! of 95 bytes. So the plan says what may stand at a key ([`Holds`](crate::query::Holds)), as the layout of the
+//! state has it; where two kinds may, what is shown must be the very document or contract that belongs there.
+//! Of a reference itself only its hash is shown, and the hashes of what was not asked are just hashes.
 //!
 //! Of a tree that is itself the answer, a count or a sum, the part below shows the hash of what is in it, so
 //! that the count is held too. Absent: a database; clocks; trust in whoever sends a proof.

@@ -8,8 +8,10 @@ use dpp::encoding;
 use dpp::primitives::{Identifier, TimestampMillis};
 
 use super::decode::{self, GroupRow, RankRow};
+use super::documents::find_index;
 use super::{Expiring, IndexQuery, Query, QueryError, QueryPlan, Row, RowContent, Start, TypeName};
 use super::{document_plan, documents_plan, entry_plan, expiring_plan, top_plan, totals_plan, type_totals_plan};
+use crate::layout::IndexLayout;
 use crate::tree::expiry;
 
 /// An answer. What is not in it is not in the state.
@@ -99,11 +101,14 @@ pub fn answer<R: ReadPlan>(
         Query::Documents { of, index, start } => run.documents(run.document_type(*of)?, index, *start),
         Query::Totals { of, index, measure } => {
             let document_type = run.document_type(*of)?;
-            let plan = match index {
-                Some(index) => totals_plan(document_type, index, *measure, now)?,
-                None => type_totals_plan(document_type, *measure)?,
+            let (plan, layout) = match index {
+                Some(index) => {
+                    (totals_plan(document_type, index, *measure, now)?, Some(layout(document_type, index.index)?))
+                }
+                None => (type_totals_plan(document_type, *measure)?, None),
             };
-            Ok(Answer::Totals(decode::groups(run.rows(&plan)?).map_err(Unanswered::State)?))
+            let groups = decode::groups(run.rows(&plan)?, *measure, layout.as_ref());
+            Ok(Answer::Totals(groups.map_err(Unanswered::State)?))
         }
         Query::Top { of, ranking } => {
             let rows = run.rows(&top_plan(run.document_type(*of)?, ranking)?)?;
@@ -136,7 +141,10 @@ impl<'r, R: ReadPlan> Run<'r, R> {
         let Some(bytes) = only_item(rows).map_err(Unanswered::State)? else { return Ok(Answer::Contract(None)) };
         let contract: DataContract =
             encoding::from_bytes(&bytes).map_err(|error| Unanswered::State(format!("contract {id}: {error}")))?;
-        Ok(Answer::Contract(Some(Box::new(contract))))
+        match contract.id == id {
+            true => Ok(Answer::Contract(Some(Box::new(contract)))),
+            false => Err(Unanswered::State(format!("another contract than {id} stands under its id"))),
+        }
     }
 
     fn document(
@@ -168,7 +176,8 @@ impl<'r, R: ReadPlan> Run<'r, R> {
             index.start = Some(start.with(document));
         }
         let rows = self.rows(&documents_plan(document_type, &index, self.now)?)?;
-        Ok(Answer::Documents(decode::documents(rows, document_type).map_err(Unanswered::State)?))
+        let layout = layout(document_type, index.index)?;
+        Ok(Answer::Documents(decode::documents(rows, &layout).map_err(Unanswered::State)?))
     }
 
     fn expiry(
@@ -200,10 +209,14 @@ impl<'r, R: ReadPlan> Run<'r, R> {
     /// Entries that name no document are the cleanup's to remove, and are passed over.
     fn expiring(&mut self, part: &Expiring) -> Result<Answer, Unanswered<R::Error>> {
         let rows = self.rows(&expiring_plan(part)?)?;
-        let entries = rows.into_iter().filter_map(decode::expiring);
+        let entries = rows.iter().map(decode::expiring).collect::<Result<Vec<_>, _>>().map_err(Unanswered::State)?;
         let of_contract = |entry: &ExpiringDocument| part.contract.is_none_or(|contract| contract == entry.contract);
-        Ok(Answer::ExpiringDocuments(entries.filter(of_contract).collect()))
+        Ok(Answer::ExpiringDocuments(entries.into_iter().flatten().filter(of_contract).collect()))
     }
+}
+
+pub(super) fn layout<'t>(document_type: &'t DocumentType, index: &str) -> Result<IndexLayout<'t>, QueryError> {
+    Ok(IndexLayout::new(document_type, find_index(document_type, index)?))
 }
 
 /// The bytes of the one row there may be.

@@ -9,7 +9,7 @@ use dpp::primitives::TimestampMillis;
 use dpp::value::Value;
 
 use super::ranges::{value_key, value_ranges};
-use super::{Below, KeyQuery, KeyRange, QueryError, QueryPlan, Window};
+use super::{Below, Holds, KeyQuery, KeyRange, QueryError, QueryPlan, Window};
 use crate::layout::IndexLayout;
 use crate::tree::contracts;
 
@@ -26,7 +26,7 @@ pub struct IndexQuery<'q> {
     pub filter: Filter,
     /// From the largest key down, on every level.
     pub descending: bool,
-    /// Rows at most.
+    /// Documents, or combinations of values, at most.
     pub limit: u16,
     /// The document the rows begin at, as it is stored.
     pub start: Option<Start<&'q Document>>,
@@ -217,15 +217,16 @@ impl<'p> Planner<'p> {
     /// In the last value's tree: one reference, or a tree of them by id.
     fn end(&self, leaf: &Leaf, start: Option<&StartKeys>) -> KeyQuery {
         let descending = self.query.descending;
+        let holds = if self.layout.index().unique { Holds::ReferenceOrTree } else { Holds::Trees };
         let ids = match (leaf, start) {
-            (Leaf::Elements(keys), _) => return KeyQuery::of(keys.clone(), false),
+            (Leaf::Elements(keys), _) => return KeyQuery::of(keys.clone(), false).holding(holds),
             (Leaf::References, None) => Some(KeyRange::all()),
             (Leaf::References, Some(start)) if start.is_alone && start.with_it => Some(KeyRange::all()),
             (Leaf::References, Some(start)) if start.is_alone => return KeyQuery::default(),
             (Leaf::References, Some(start)) => KeyRange::all().resumed(&start.id, start.with_it, descending),
         };
-        let ids = KeyQuery::of(ids.into_iter().collect(), descending);
-        let terminal = KeyQuery::of(vec![KeyRange::key(contracts::PRIMARY_KEY)], false);
+        let ids = KeyQuery::of(ids.into_iter().collect(), descending).holding(Holds::References);
+        let terminal = KeyQuery::of(vec![KeyRange::key(contracts::PRIMARY_KEY)], false).holding(holds);
         terminal.with_below(Below { path: Vec::new(), query: ids })
     }
 }

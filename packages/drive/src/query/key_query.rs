@@ -22,10 +22,46 @@ pub struct KeyQuery {
     pub ranges: Vec<KeyRange>,
     /// From the largest key down.
     pub descending: bool,
+    /// What may stand there.
+    pub holds: Holds,
     /// What is asked below each tree; `None`: the elements themselves.
     pub below: Option<Box<Below>>,
     /// What is asked below single keys instead.
     pub below_key: Vec<(Vec<u8>, Below)>,
+}
+
+/// What may stand at the keys of a query. Whoever checks a proof takes nothing else: a hash alone does not say
+/// whether it is of a tree with what is in it, or of a reference with what it leads to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Holds {
+    /// Trees.
+    #[default]
+    Trees,
+    /// Items.
+    Items,
+    /// References to items.
+    References,
+    /// An item, or a tree of its revisions.
+    ItemOrTree,
+    /// Where a unique index ends: one reference, or a tree of them if a value is null.
+    ReferenceOrTree,
+}
+
+impl Holds {
+    /// Whether a tree may stand there.
+    pub fn trees(self) -> bool {
+        matches!(self, Self::Trees | Self::ItemOrTree | Self::ReferenceOrTree)
+    }
+
+    /// Whether an item may stand there.
+    pub fn items(self) -> bool {
+        matches!(self, Self::Items | Self::ItemOrTree)
+    }
+
+    /// Whether a reference may stand there.
+    pub fn references(self) -> bool {
+        matches!(self, Self::References | Self::ReferenceOrTree)
+    }
 }
 
 /// What is asked below a tree.
@@ -109,9 +145,15 @@ impl KeyRange {
 }
 
 impl KeyQuery {
-    /// Keys without anything below.
+    /// Keys of trees, without anything below.
     pub fn of(ranges: Vec<KeyRange>, descending: bool) -> Self {
-        Self { ranges, descending, below: None, below_key: Vec::new() }
+        Self { ranges, descending, ..Self::default() }
+    }
+
+    /// The same, where something else than trees may stand.
+    #[must_use]
+    pub fn holding(self, holds: Holds) -> Self {
+        Self { holds, ..self }
     }
 
     /// The same, asking below each.

@@ -29,7 +29,7 @@ pub use answer::{Answer, DocumentExpiry, ExpiringDocument, ReadPlan, Unanswered,
 pub use decode::{GroupRow, RankRow};
 pub use documents::{Filter, IndexQuery, Start, documents_plan};
 pub use error::QueryError;
-pub use key_query::{Below, KeyQuery, KeyRange, QueryPlan};
+pub use key_query::{Below, Holds, KeyQuery, KeyRange, QueryPlan};
 pub use key_value::key_value;
 pub use question::{Expiring, Query, TypeName};
 pub use row::{Row, RowContent};

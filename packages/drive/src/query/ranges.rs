@@ -7,6 +7,9 @@ use dpp::value::Value;
 
 use super::{KeyRange, QueryError};
 
+/// The key of negative zero.
+const NEGATIVE_ZERO: [u8; 8] = [0; 8];
+
 /// How the keys of a property are ordered.
 enum KeyOrder {
     /// As its values are.
@@ -52,7 +55,7 @@ pub(super) fn value_ranges(
     Ok(ranges.into_iter().flatten().collect())
 }
 
-/// The lower half of the numbers has the upper half of the keys.
+/// The lower half of the numbers has the upper half of the keys. In the order of keys.
 fn unsigned(from: &Bound<Vec<u8>>, to: &Bound<Vec<u8>>, width: usize) -> [Option<KeyRange>; 2] {
     let edge = |first: u8, rest: u8| {
         let rest = core::iter::repeat_n(rest, width.saturating_sub(1));
@@ -68,18 +71,21 @@ fn unsigned(from: &Bound<Vec<u8>>, to: &Bound<Vec<u8>>, width: usize) -> [Option
     let high_to = if is_low(to) == Some(false) { to.clone() } else { edge(0x7f, 0xff) };
     let low = (is_low(from) != Some(false)).then(|| KeyRange::new(low_from, low_to)).flatten();
     let high = (is_low(to) != Some(true)).then(|| KeyRange::new(high_from, high_to)).flatten();
-    [low, high]
+    [high, low]
 }
 
 /// Negative zero has a key of its own, and is asked for with zero.
 fn floats(from: Bound<Vec<u8>>, to: Bound<Vec<u8>>) -> [Option<KeyRange>; 2] {
+    let zero = [0x80, 0, 0, 0, 0, 0, 0, 0];
+    // a bound that is negative zero is zero
+    let zeroed = |bound: Bound<Vec<u8>>| bound.map(|key| if key == NEGATIVE_ZERO { zero.to_vec() } else { key });
+    let (from, to) = (zeroed(from), zeroed(to));
     let infinity = |value: f64| index_key(Some(&Value::Float(value))).map_or(Bound::Unbounded, Bound::Included);
     let range = KeyRange::new(or(from, infinity(f64::NEG_INFINITY)), or(to, infinity(f64::INFINITY)));
-    let zero = [0x80, 0, 0, 0, 0, 0, 0, 0];
     let has_zero = range.as_ref().is_some_and(|range| {
         range.resumed(&zero, true, false).is_some_and(|rest| rest.resumed(&zero, true, true).is_some())
     });
-    [has_zero.then(|| KeyRange::key([0; 8])), range]
+    [has_zero.then(|| KeyRange::key(NEGATIVE_ZERO)), range]
 }
 
 fn or(bound: Bound<Vec<u8>>, instead: Bound<Vec<u8>>) -> Bound<Vec<u8>> {

@@ -4,6 +4,7 @@ use dpp::document::Document;
 use dpp::document_type::{DocumentType, ParsedContract};
 use dpp::primitives::TimestampMillis;
 
+use super::answer::layout;
 use super::{Answer, GroupRow, IndexQuery, Measure, Query, QueryError, RankRow, TopQuery, Unanswered, decode};
 use super::{documents_plan, top_plan, totals_plan, type_totals_plan};
 use crate::document;
@@ -35,7 +36,11 @@ pub fn documents(
         Ok(plan) => plan,
         Err(error) => return Ok(Err(error)),
     };
-    decode::documents(reader.plan_rows(&plan)?, document_type).map(Ok).map_err(DriveError::corrupted)
+    let layout = match layout(document_type, query.index) {
+        Ok(layout) => layout,
+        Err(error) => return Ok(Err(error)),
+    };
+    decode::documents(reader.plan_rows(&plan)?, &layout).map(Ok).map_err(DriveError::corrupted)
 }
 
 /// The totals an index query names, combination by combination; of a type without a query.
@@ -47,11 +52,14 @@ pub fn totals(
     now: TimestampMillis,
 ) -> Found<Vec<GroupRow>> {
     let plan = match query {
-        Some(query) => totals_plan(document_type, query, measure, now),
-        None => type_totals_plan(document_type, measure),
+        Some(query) => totals_plan(document_type, query, measure, now)
+            .and_then(|plan| Ok((plan, Some(layout(document_type, query.index)?)))),
+        None => type_totals_plan(document_type, measure).map(|plan| (plan, None)),
     };
     match plan {
-        Ok(plan) => decode::groups(reader.plan_rows(&plan)?).map(Ok).map_err(DriveError::corrupted),
+        Ok((plan, layout)) => {
+            decode::groups(reader.plan_rows(&plan)?, measure, layout.as_ref()).map(Ok).map_err(DriveError::corrupted)
+        }
         Err(error) => Ok(Err(error)),
     }
 }

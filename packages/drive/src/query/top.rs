@@ -3,7 +3,7 @@
 use dpp::document_type::DocumentType;
 
 use super::documents::find_index;
-use super::{KeyQuery, KeyRange, QueryError, QueryPlan};
+use super::{Holds, KeyQuery, KeyRange, QueryError, QueryPlan};
 use crate::layout::IndexLayout;
 use crate::tree::RankAxis;
 
@@ -34,6 +34,6 @@ pub fn top_plan(document_type: &DocumentType, query: &TopQuery<'_>) -> Result<Qu
     };
     let order = layout.order_keys().find(|(axis, _)| *axis == query.axis);
     let (_, order) = order.ok_or_else(|| QueryError::NotKept { of: query.index.to_owned(), what })?;
-    let groups = KeyQuery::of(vec![KeyRange::all()], !query.ascending);
+    let groups = KeyQuery::of(vec![KeyRange::all()], !query.ascending).holding(Holds::Items);
     Ok(QueryPlan { path: layout.type_path().child(order), query: groups, limit: query.limit })
 }

@@ -19,6 +19,19 @@ pub enum Measure {
 }
 
 impl Measure {
+    /// Rows of one group.
+    pub(super) fn rows(self) -> usize {
+        self.keys().len()
+    }
+
+    /// Rows of so many groups; no more than there can be, and of no group only one of its two.
+    fn row_limit(self, groups: u16) -> u16 {
+        match self {
+            Self::Count | Self::Sum => groups,
+            Self::Average => groups.saturating_mul(2) & !1,
+        }
+    }
+
     fn keys(self) -> Vec<KeyRange> {
         let (count, sum) = (KeyRange::key(contracts::PRIMARY_KEY), KeyRange::key(contracts::SUMMED_KEY));
         match self {
@@ -44,7 +57,7 @@ impl Measure {
 }
 
 /// The plan that reads the totals of every combination of values a query names: one row each, two for an
-/// average. Fewer values than the index has properties ask for a range, which it must keep.
+/// average, of which there are at most 32767. Fewer values than the index has properties ask for a range, which it must keep.
 pub fn totals_plan(
     document_type: &DocumentType,
     query: &IndexQuery<'_>,
@@ -55,7 +68,8 @@ pub fn totals_plan(
     let index = planner.layout.index();
     let over_range = planner.fixed.len() < index.properties.len();
     measure.is_kept(&index.name, &index.aggregates, over_range)?;
-    planner.plan(&Leaf::Elements(measure.keys()))
+    let plan = planner.plan(&Leaf::Elements(measure.keys()))?;
+    Ok(QueryPlan { limit: measure.row_limit(plan.limit), ..plan })
 }
 
 /// The plan that reads the totals of all documents of a type.

@@ -3,7 +3,7 @@
 use dpp::primitives::Identifier;
 
 use super::{Element, GROVE, Reference, Store, StoreOp, TreeKind};
-use crate::query::{Below, KeyQuery, KeyRange};
+use crate::query::{Below, Holds, KeyQuery, KeyRange};
 use crate::tree::Path;
 
 /// Values `a` to `e` under a property, each with as many documents as its place in the alphabet, but
@@ -53,11 +53,12 @@ pub(super) fn below(query: KeyQuery) -> Below {
 
 /// The references below a value.
 pub(super) fn ids(ranges: Vec<KeyRange>) -> Below {
-    let terminal = KeyQuery::of(vec![KeyRange::key([0])], false);
-    below(terminal.with_below(below(KeyQuery::of(ranges, false))))
+    let terminal = KeyQuery::of(vec![KeyRange::key([0])], false).holding(Holds::ReferenceOrTree);
+    below(terminal.with_below(below(KeyQuery::of(ranges, false).holding(Holds::References))))
 }
 
 /// Trees below a value, as they are.
 pub(super) fn totals(keys: &[u8]) -> Below {
-    below(KeyQuery::of(keys.iter().map(|key| KeyRange::key([*key])).collect(), false))
+    let keys = keys.iter().map(|key| KeyRange::key([*key])).collect();
+    below(KeyQuery::of(keys, false).holding(Holds::ReferenceOrTree))
 }

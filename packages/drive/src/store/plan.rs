@@ -73,7 +73,7 @@ pub(super) fn path_query(plan: &QueryPlan) -> PathQuery {
 
 fn key_query(of: &KeyQuery) -> Query {
     let mut query = Query::new_with_direction(!of.descending);
-    of.ranges.iter().for_each(|range| query.insert_item(query_item(range)));
+    query.items = query_items(&of.ranges);
     if let Some(below) = &of.below {
         if !below.path.is_empty() {
             query.set_subquery_path(below.path.clone());
@@ -87,7 +87,19 @@ fn key_query(of: &KeyQuery) -> Query {
     query
 }
 
-pub(super) fn query_item(range: &KeyRange) -> QueryItem {
+/// The store's form of ranges of keys, in their order. They are not inserted into a query one by one: the store
+/// then joins two that both leave out their ends, though neither touches the other, to one of everything.
+pub(super) fn query_items(ranges: &[KeyRange]) -> Vec<QueryItem> {
+    let mut ranges: Vec<_> = ranges.iter().collect();
+    ranges.sort_by_key(|range| match &range.from {
+        Bound::Unbounded => None,
+        Bound::Included(from) => Some((from, false)),
+        Bound::Excluded(from) => Some((from, true)),
+    });
+    ranges.into_iter().map(query_item).collect()
+}
+
+fn query_item(range: &KeyRange) -> QueryItem {
     if let Some(key) = range.only_key() {
         return QueryItem::Key(key.to_vec());
     }

@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use std::sync::PoisonError;
 
 use grovedb::reference_path::path_from_reference_path_type;
-use grovedb::{Element, Query, Transaction};
+use grovedb::{Element, Transaction};
 use grovedb_merk::proofs::{Node, Op, encode_into};
 use grovedb_merk::tree::value_hash;
 use grovedb_storage::StorageBatch;
 
-use super::plan::{query_item, row_content};
+use super::plan::{query_items, row_content};
 use super::{RootHash, Store, StoreError};
 use crate::proof::{Layer, Level};
 use crate::query::{QueryPlan, Row};
@@ -102,9 +102,8 @@ impl Proving<'_, '_> {
             table,
         );
         let tree = tree.value?;
-        let mut query = Query::new();
-        level.ranges().iter().for_each(|range| query.insert_item(query_item(range)));
-        let proof = tree.prove_unchecked_query_items(&query.items, keys, !level.descending(), table);
+        let items = query_items(&level.ranges());
+        let proof = tree.prove_unchecked_query_items(&items, keys, !level.descending(), table);
         let (steps, left) = proof.value.map_err(grovedb::Error::from)?;
         Ok(Shown { steps: steps.into_iter().collect(), is_cut: left == Some(0) })
     }
