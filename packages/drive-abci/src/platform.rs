@@ -60,7 +60,7 @@ impl<'d> Platform<'d> {
         self.drive
     }
 
-    /// [`check_tx`] on this chain.
+    /// Whether a transition may enter the mempool, judged on the committed state at the last block's time.
     pub fn check_tx(&self, bytes: &[u8]) -> Result<CheckTxResult, NodeError> {
         check_tx(self.drive, &self.drive.begin(), &self.state, bytes)
     }
@@ -147,8 +147,8 @@ impl<'d> Platform<'d> {
     }
 }
 
-/// Whether a transition may enter the mempool, judged on a fresh `transaction` on the committed state, at the last block's time;
-/// before the first block at time 0. Reads only, so that it may be asked while a block runs.
+/// Whether a transition may enter the mempool, judged on a fresh `transaction` on the committed state, at the
+/// last block's time; before the first block at time 0. Reads only, so that it may be asked while a block runs.
 pub(crate) fn check_tx<'d>(
     drive: &'d Drive,
     transaction: &StateTransaction<'d>,
