@@ -8,6 +8,7 @@ use platform_tests::chain::{BALANCE, GENESIS_TIME};
 use platform_tests::consensus::{Network, Nil, quorum};
 use platform_tests::served::{App, Home};
 use platform_tests::{Wallet, types};
+use platform_version::ProtocolVersion;
 use serde_json::json;
 use tenderdash_abci::client::ClientError;
 use tenderdash_abci::proto::abci::tx_record::TxAction;
@@ -511,7 +512,7 @@ fn questions_are_answered_and_proved() {
             serde_json::from_slice(&app.call(status).value).unwrap()
         };
         let app_hash: [u8; 32] = hex::decode(app_hash["appHash"].as_str().unwrap()).unwrap().try_into().unwrap();
-        let trusted = drive_abci::query::Trusted { app_hash, time: None };
+        let trusted = drive_abci::query::Trusted { app_hash, time: None, protocol_version: ProtocolVersion(14) };
         let proved = app.call(ask(document, true)).value;
         let proved = drive_abci::query::ProvedAnswer::from_json(&proved).unwrap();
         assert_eq!(proved.check(&trusted).unwrap(), answer);
