@@ -154,11 +154,11 @@ fn held_tree((value, hash): (&[u8], &RootHash), inside: &RootHash) -> Result<Ele
 
 /// An element of the state; its bytes are held by the app hash already.
 fn element(bytes: &[u8]) -> Result<Element, ProofError> {
-    let read = |bytes| Element::deserialize(bytes, GROVE.table());
-    let element = read(bytes).map_err(|_| ProofError::UnknownElement("unreadable bytes"))?;
+    let read = |bytes| Element::deserialize(bytes, GROVE.table()).ok();
+    let element = read(bytes).ok_or(ProofError::UnknownElement("unreadable bytes"))?;
     // what is left over the store does not say; an element that needs all of its bytes cannot be read from fewer
     match bytes.split_last() {
-        Some((_, fewer)) if read(fewer).is_err() => Ok(element),
+        Some((_, fewer)) if read(fewer).is_none() => Ok(element),
         _ => Err(ProofError::UnknownElement("an element with bytes left over")),
     }
 }

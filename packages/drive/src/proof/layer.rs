@@ -170,7 +170,7 @@ mod tests {
         let mut layer = Layer { nodes: vec![7; 500], lower: BTreeMap::new() };
         for level in 1..depth {
             let lower = BTreeMap::from([(vec![level as u8], layer)]);
-            layer = Layer { nodes: vec![9; 40 * level], lower };
+            layer = Layer { nodes: vec![9; level.saturating_mul(40)], lower };
         }
         layer
     }
