@@ -230,11 +230,13 @@ fn trees_nobody_asked_for_are_refused() {
     });
 }
 
+type ChangeRow = fn(&mut Row);
+
 /// Rows that are no answer to the question are an error of whoever has them, and none is passed over.
 #[test]
 fn rows_must_answer_the_question() {
     with_bids(|chain, ask, contract, ids| {
-        let changes: [(&str, fn(&mut Row)); 4] = [
+        let changes: [(&str, ChangeRow); 4] = [
             ("another kind", |row| {
                 row.content = match row.content {
                     RowContent::Item(_) => RowContent::Tree(TreeTotal::None),
