@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use dpp::primitives::{Identifier, Revision, TimestampMillis};
 use dpp::transition::DocumentAction;
 use dpp::value::Value;
-use drive::query::{Filter, IndexQuery, Measure, Query, QueryError, Start, TopQuery, Window};
-use drive::tree::{GroupTotals, RankAxis, contracts};
+use drive::query::{Filter, IndexQuery, Measure, Query, QueryError, Start, TopQuery, TypeName, Window};
+use drive::tree::{GroupTotals, RankAxis, RootHash, contracts};
 use platform_tests::ask::{Ask, text};
 use platform_tests::chain::GENESIS_TIME;
 use platform_tests::{Chain, Wallet, types, wallet, with_chain};
@@ -345,29 +345,46 @@ fn query(kind: &str) {
     });
 }
 
-/// A proof is of its own question and its own block.
+/// Everything an index of the kind is asked: documents, what it counts and sums, and its rankings.
+fn questions<'q>(of: TypeName<'q>, kind: &Kind) -> Vec<Query<'q>> {
+    let (counts, sums) = kind.keeps;
+    let kept = [(counts, Measure::Count), (sums, Measure::Sum), (counts && sums, Measure::Average)];
+    let totals = kept.into_iter().filter(|(kept, _)| *kept).map(|(_, measure)| measure);
+    let totals = totals.map(|measure| Query::Totals { of, index: Some(kind.all()), measure });
+    let rankings = kind.ranked.iter().map(|axis| {
+        let ranking = TopQuery { index: kind.name, axis: *axis, ascending: false, limit: 10 };
+        Query::Top { of, ranking }
+    });
+    let documents = Query::Documents { of, index: kind.all(), start: None };
+    [documents].into_iter().chain(totals).chain(rankings).collect()
+}
+
+/// A proof is of its own question and its own block, and each of its bytes is held.
 fn proof(kind: &str) {
     tell(kind, |story| {
-        let asked = |story: &Story<'_, '_>| {
-            let (ask, kind) = (story.ask(), story.kind);
-            let query = Query::Documents { of: ask.named(), index: kind.all(), start: None };
-            let proved = ask.prove(&query);
-            let shown = ask.verify(&query, &proved.proof, &proved.app_hash);
-            assert_eq!(shown, Ok(proved.answer));
-            let other = Query::Documents { of: ask.named(), index: IndexQuery { limit: 1, ..kind.all() }, start: None };
-            assert!(ask.verify(&other, &proved.proof, &proved.app_hash).is_err(), "more was shown than asked");
-            (proved.proof, proved.app_hash)
+        let asked = |story: &Story<'_, '_>| -> Vec<(Vec<u8>, RootHash)> {
+            let ask = story.ask();
+            let proved = questions(ask.named(), &story.kind).into_iter().map(|query| {
+                let proved = ask.prove(&query);
+                assert_eq!(ask.verify(&query, &proved.proof, &proved.app_hash), Ok(proved.answer));
+                (proved.proof, proved.app_hash)
+            });
+            proved.collect()
         };
-        let (old, old_hash) = asked(story);
+        let before = asked(story);
         story.create(&[("b", 2)]);
-        let (new, new_hash) = asked(story);
+        let after = asked(story);
         let ask = story.ask();
-        let query = Query::Documents { of: ask.named(), index: story.kind.all(), start: None };
-        assert!(ask.verify(&query, &old, &new_hash).is_err() && ask.verify(&query, &new, &old_hash).is_err());
-        for at in (0..new.len()).step_by(7) {
-            let mut altered = new.clone();
-            altered[at] ^= 0x10;
-            assert!(ask.verify(&query, &altered, &new_hash).is_err(), "byte {at}");
+        let few = Query::Documents { of: ask.named(), index: IndexQuery { limit: 1, ..story.kind.all() }, start: None };
+        assert!(ask.verify(&few, &after[0].0, &after[0].1).is_err(), "more was shown than asked");
+        let questions = questions(ask.named(), &story.kind);
+        for (query, ((old, old_hash), (new, new_hash))) in questions.iter().zip(before.iter().zip(&after)) {
+            assert!(ask.verify(query, old, new_hash).is_err() && ask.verify(query, new, old_hash).is_err());
+            for at in (0..new.len()).step_by(7) {
+                let mut altered = new.clone();
+                altered[at] ^= 0x10;
+                assert!(ask.verify(query, &altered, new_hash).is_err(), "byte {at} of {query:?}");
+            }
         }
     });
 }
@@ -384,6 +401,8 @@ fn absence(kind: &str) {
         assert_eq!(story.ask().ids(&kind.equal(&kind.values(&gone))).unwrap(), []);
         assert_eq!(story.ask().document(gone.id), None);
         story.totals_agree(&kind.equal(&kind.values(&gone)), &[]);
+        // and no ranking has it either
+        story.agrees();
     });
 }
 
