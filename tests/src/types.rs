@@ -70,6 +70,19 @@ pub fn post(ttl: u64) -> Json {
     })
 }
 
+/// `pin`: an hour, an index over two properties, either of which may be absent.
+pub fn pin() -> Json {
+    json!({
+        "type": "object", "ttl": HOUR,
+        "indices": [ { "name": "byTagAndPlace", "properties": [ { "tag": "asc" }, { "place": "asc" } ] } ],
+        "properties": {
+            "tag": { "type": "string", "maxLength": 20, "position": 0 },
+            "place": { "type": "string", "maxLength": 20, "position": 1 },
+        },
+        "required": ["$createdAt"], "additionalProperties": false,
+    })
+}
+
 /// The same type with fees on some of its actions.
 pub fn priced(schema: Json, fees: Json) -> Json {
     with(schema, |members| {

@@ -521,3 +521,48 @@ fn questions_are_answered_and_proved() {
         }
     });
 }
+
+/// Quorums that take turns and want different versions: votes of an epoch are those of all of them, and are counted
+/// against all of them. No quorum alone decides, no two versions win, and the chain goes on.
+#[test]
+fn quorums_that_vote_differently_change_nothing() {
+    let splits = [vec![quorum(1, &[1, 2]), quorum(2, &[3, 4])], vec![quorum(1, &[1, 2, 3, 4]), quorum(2, &[5])]];
+    for quorums in splits {
+        let home = Home::new(hourly());
+        let mut network = Network::new(genesis(13, hourly()));
+        network.genesis.quorums = quorums;
+        home.serve(|app| {
+            network.handshake(app);
+            let mut signers = std::collections::BTreeSet::new();
+            for number in 0..24 {
+                let signer = network.signing.as_ref().unwrap().quorum_hash[0];
+                signers.insert(signer);
+                network.votes_for = Some(if signer == 2 { 14 } else { 13 });
+                let time = TimestampMillis(GENESIS_TIME.0 + number * HOUR / 5);
+                let block = network.height_on(app, time, Vec::new());
+                assert_eq!(block.app_version, 13, "height {}", number + 1);
+            }
+            assert_eq!(signers.len(), 2, "both had turns");
+        });
+    }
+}
+
+/// The same two quorums of one mind have the version they want.
+#[test]
+fn quorums_of_one_mind_change_the_version() {
+    let home = Home::new(hourly());
+    let mut network = Network::new(genesis(13, hourly()));
+    network.genesis.quorums = vec![quorum(1, &[1, 2]), quorum(2, &[3, 4])];
+    network.votes_for = Some(14);
+    home.serve(|app| {
+        network.handshake(app);
+        let versions: Vec<_> = (0..16)
+            .map(|number| {
+                let time = TimestampMillis(GENESIS_TIME.0 + number * HOUR / 5);
+                network.height_on(app, time, Vec::new()).app_version
+            })
+            .collect();
+        // an epoch of votes, an epoch of notice
+        assert_eq!(versions, [[13; 10].as_slice(), &[14; 6]].concat());
+    });
+}

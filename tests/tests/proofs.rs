@@ -143,25 +143,13 @@ fn an_expired_document_is_found_until_it_is_removed() {
     });
 }
 
-fn pin() -> Json {
-    json!({
-        "type": "object", "ttl": 3600,
-        "indices": [ { "name": "byTagAndPlace", "properties": [ { "tag": "asc" }, { "place": "asc" } ] } ],
-        "properties": {
-            "tag": { "type": "string", "maxLength": 20, "position": 0 },
-            "place": { "type": "string", "maxLength": 20, "position": 1 },
-        },
-        "required": ["$createdAt"], "additionalProperties": false,
-    })
-}
-
 /// U-02, the queries: of documents that shared index values only the one that lives is found, and a value
 /// that was gone can be used and found again.
 #[test]
 fn queries_find_what_is_left_under_shared_values() {
     let mut alice = Wallet::new("alice");
     with_chain(14, &["alice"], |chain| {
-        let contract = registered(chain, &mut alice, &json!({ "pin": pin() }));
+        let contract = registered(chain, &mut alice, &json!({ "pin": types::pin() }));
         let mut create = |tag: &str, place: &str| alice.create(contract, "pin", &json!({ "tag": tag, "place": place }));
         let dying = [create("red", "x"), create("red", "x"), create("blue", "x")];
         let (left, again) = (create("red", "y"), create("blue", "x"));
@@ -332,7 +320,7 @@ fn newest_revisions_are_proved() {
 fn rows_begin_at_a_document_or_after_it() {
     let mut alice = Wallet::new("alice");
     with_chain(14, &["alice"], |chain| {
-        let contract = registered(chain, &mut alice, &json!({ "claim": types::claim(), "pin": pin() }));
+        let contract = registered(chain, &mut alice, &json!({ "claim": types::claim(), "pin": types::pin() }));
         let names = ["a", "b", "c", "d"].map(|name| json!({ "name": name }));
         let claims = planted(chain, contract, "claim", &names);
         let tags: Vec<_> =

@@ -9,7 +9,7 @@ use platform_tests::chain::GENESIS_TIME;
 use platform_tests::documents::ids;
 use platform_tests::invariants::{below, entries};
 use platform_tests::{Chain, Wallet, types, with_chain};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 const HOUR_MS: u64 = 3_600_000;
 
@@ -62,23 +62,11 @@ fn the_cleanup_deletes_what_a_create_wrote() {
     });
 }
 
-fn compound() -> Json {
-    json!({
-        "type": "object", "ttl": 3600,
-        "indices": [ { "name": "byTagAndPlace", "properties": [ { "tag": "asc" }, { "place": "asc" } ] } ],
-        "properties": {
-            "tag": { "type": "string", "maxLength": 20, "position": 0 },
-            "place": { "type": "string", "maxLength": 20, "position": 1 },
-        },
-        "required": ["$createdAt"], "additionalProperties": false,
-    })
-}
-
 /// U-02: trees that several documents share stay as long as one of them does, in raw storage too.
 #[test]
 fn shared_index_values_survive_as_long_as_one_document_does() {
     let mut alice = Wallet::new("alice");
-    let (register, contract) = alice.register(&json!({ "pin": compound() }));
+    let (register, contract) = alice.register(&json!({ "pin": types::pin() }));
     let mut pin = |tag: &str, place: &str| alice.create(contract, "pin", &json!({ "tag": tag, "place": place }));
     let [a, b, d] = [pin("red", "x"), pin("red", "x"), pin("blue", "x")];
     let (c, again) = (pin("red", "y"), pin("blue", "x"));

@@ -294,10 +294,8 @@ fn only_contested_values_are_kept_as_such_and_the_other_resolution_is_absent() {
     let contested = |details: Json| indexed(json!({ "unique": true, "contested": details }));
     let matches = json!([{ "field": "tag", "regexPattern": "^a+$" }]);
     let parsed = stored(&contested(json!({ "resolution": 0, "fieldMatches": matches, "description": "names" })), &V14);
-    let kept = Contested {
-        field_matches: vec![FieldMatch { field: "tag".into(), pattern: "^a+$".into() }],
-        description: Some("names".into()),
-    };
+    let kept =
+        Contested { field_matches: vec![FieldMatch::new("tag", "^a+$").unwrap()], description: Some("names".into()) };
     assert_eq!(parsed.indexes()[0].contested, Some(kept));
     let other = contested(json!({ "resolution": 1 }));
     assert_eq!(code(&parse(&other, Full, &V14)), 10006);

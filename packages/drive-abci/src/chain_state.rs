@@ -34,7 +34,8 @@ pub struct ChainState {
     pub protocol_version: u32,
     /// Protocol version the next epoch begins with.
     pub next_protocol_version: u32,
-    /// Validators of the last committed set: those whose votes count.
+    /// Validators whose votes count. Votes of an epoch are those of every quorum that had a turn in it, so they
+    /// are counted against the members of all of them: then no two versions can have enough.
     pub active_validators: u64,
     /// Quorums that take turns, as the genesis names them; kept with it, not with every block.
     #[serde(skip)]
@@ -91,9 +92,6 @@ impl ChainState {
     /// The same state after its last block had this proposer.
     pub(crate) fn proposed_by(mut self, proposer: Identifier) -> Self {
         self.turn = self.turn.after(&self.quorums, proposer);
-        if let Some(quorum) = self.turn.of(&self.quorums) {
-            self.active_validators = u64::try_from(quorum.members.len()).unwrap_or(u64::MAX);
-        }
         self
     }
 

@@ -97,10 +97,12 @@ impl Genesis {
         self.validators.extend(members.filter(|member| named.insert(*member)));
     }
 
-    /// Validators whose votes count from the start: those of the first quorum, or all.
-    pub fn first_validators(&self) -> u64 {
-        let first = self.quorums.first().map(|quorum| quorum.members.len());
-        u64::try_from(first.unwrap_or(self.validators.len())).unwrap_or(u64::MAX)
+    /// Validators whose votes count: the members of all quorums, each once; without quorums, all that are named.
+    pub fn active_validators(&self) -> u64 {
+        let members = self.quorums.iter().flat_map(|quorum| &quorum.members);
+        let members: BTreeSet<_> = members.map(|member| member.pro_tx_hash).collect();
+        let count = if members.is_empty() { self.validators.len() } else { members.len() };
+        u64::try_from(count).unwrap_or(u64::MAX)
     }
 
     fn keys_fit(&self) -> Result<(), String> {

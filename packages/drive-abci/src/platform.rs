@@ -84,6 +84,13 @@ impl<'d> Platform<'d> {
             drop(first);
             run_block(self.drive, &self.state, &BlockRequest { transitions: transitions.clone(), ..request.clone() })?
         };
+        // of what is in the block the outcome is the block's own, which is what everybody else finds
+        let mut in_block = executed.outcomes.iter();
+        let of_block = |outcome: Outcome| match outcome.is_in_block() {
+            true => in_block.next().cloned().unwrap_or(outcome),
+            false => outcome,
+        };
+        let outcomes = outcomes.into_iter().map(of_block).collect();
         let result = BlockResult { outcomes, ..executed.result() };
         self.proposal = Some(executed);
         Ok(PreparedProposal { transitions, result })

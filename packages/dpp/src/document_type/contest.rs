@@ -6,9 +6,6 @@
 
 use std::collections::BTreeMap;
 
-use regex::RegexBuilder;
-
-use super::index::PATTERN_BYTES;
 use super::{Contested, DocumentType, FieldMatch, Index, SystemProperty};
 use crate::value::Value;
 
@@ -32,11 +29,9 @@ impl Contested {
 }
 
 impl FieldMatch {
-    /// Only text matches; the pattern compiled when its contract was read.
+    /// Only text matches.
     fn matches(&self, properties: &BTreeMap<String, Value>) -> bool {
-        let text = value_at(properties, &self.field).and_then(Value::as_text);
-        let pattern = RegexBuilder::new(&self.pattern).size_limit(PATTERN_BYTES).build();
-        text.zip(pattern.ok()).is_some_and(|(text, pattern)| pattern.is_match(text))
+        value_at(properties, self.field()).and_then(Value::as_text).is_some_and(|text| self.is_match(text))
     }
 }
 
@@ -57,9 +52,7 @@ mod tests {
     use super::*;
 
     fn contested(conditions: &[(&str, &str)]) -> Contested {
-        let matches = conditions
-            .iter()
-            .map(|(field, pattern)| FieldMatch { field: (*field).to_owned(), pattern: (*pattern).to_owned() });
+        let matches = conditions.iter().map(|(field, pattern)| FieldMatch::new(field, pattern).unwrap());
         Contested { field_matches: matches.collect(), description: None }
     }
 

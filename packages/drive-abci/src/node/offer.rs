@@ -212,8 +212,7 @@ fn described(
     state.rules().map_err(|error| rejected(&error.to_string()))?;
     let quorums = genesis.quorums.clone().into();
     let state = ChainState { quorums, ..state };
-    let members = state.quorum().map(|quorum| quorum.members.len());
-    if members.and_then(|members| u64::try_from(members).ok()) != Some(state.active_validators) {
+    if state.quorum().is_none() || state.active_validators != genesis.active_validators() {
         return Err(rejected("its validators are none of the genesis'"));
     }
     let hash = snapshot.hash.as_slice().try_into().map_err(|_| rejected("its hash is none"))?;

@@ -52,7 +52,7 @@ pub(crate) fn genesis_state<'d>(
         genesis_core_height: genesis.initial_core_height,
         protocol_version: genesis.protocol_version.0,
         next_protocol_version: genesis.protocol_version.0,
-        active_validators: genesis.first_validators(),
+        active_validators: genesis.active_validators(),
         quorums: genesis.quorums.clone().into(),
         turn: Turn::default(),
         consensus_version: genesis.consensus_version,

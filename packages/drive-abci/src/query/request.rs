@@ -117,7 +117,7 @@ pub struct TotalsRequest {
     /// A range it is in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<RangeRequest>,
-    /// Rows at most: one for each combination of values, two for an average.
+    /// Combinations of values at most.
     #[serde(default = "default_limit")]
     pub limit: u16,
 }

@@ -2,7 +2,7 @@
 //!
 //! Absent: which documents would enter a contest (`document_type::contest`).
 
-use regex::RegexBuilder;
+use regex::{Regex, RegexBuilder};
 
 use crate::ConsensusError;
 use crate::consensus_error::BasicError;
@@ -10,7 +10,7 @@ use crate::document_type::index::parse::only_keys;
 use crate::document_type::schema_node::SchemaNode;
 
 /// Bytes a compiled pattern may take.
-pub(crate) const PATTERN_BYTES: usize = 5 * 1024 * 1024;
+const PATTERN_BYTES: usize = 5 * 1024 * 1024;
 
 /// When a value of a contested index is decided by a vote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,14 +21,39 @@ pub struct Contested {
     pub description: Option<String>,
 }
 
-/// A condition on a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A condition on a value. Compiled once, when its contract is read: every create of the type asks it.
+#[derive(Clone, Debug)]
 pub struct FieldMatch {
-    /// Path of the property.
-    pub field: String,
-    /// Regular expression of a linear-time engine; it compiles.
-    pub pattern: String,
+    field: String,
+    /// A regular expression of a linear-time engine.
+    pattern: Regex,
 }
+
+impl FieldMatch {
+    /// The condition that the text at a path matches a pattern.
+    pub fn new(field: &str, pattern: &str) -> Result<Self, regex::Error> {
+        let pattern = RegexBuilder::new(pattern).size_limit(PATTERN_BYTES).build()?;
+        Ok(Self { field: field.to_owned(), pattern })
+    }
+
+    /// Path of the property.
+    pub fn field(&self) -> &str {
+        &self.field
+    }
+
+    /// Whether a text matches.
+    pub fn is_match(&self, text: &str) -> bool {
+        self.pattern.is_match(text)
+    }
+}
+
+impl PartialEq for FieldMatch {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.field, self.pattern.as_str()) == (&other.field, other.pattern.as_str())
+    }
+}
+
+impl Eq for FieldMatch {}
 
 /// Reads `contested`, on an index that is unique or not.
 pub(super) fn parse(contested: &SchemaNode<'_>, unique: bool) -> Result<Contested, ConsensusError> {
@@ -53,13 +78,6 @@ fn field_match(entry: &SchemaNode<'_>) -> Result<FieldMatch, ConsensusError> {
         text.ok_or_else(|| entry.requirement_unmet(format!("an entry of 'fieldMatches' needs '{key}', as text")))
     };
     let (field, pattern) = (part("field")?, part("regexPattern")?);
-    compiles(pattern)?;
-    Ok(FieldMatch { field: field.to_owned(), pattern: pattern.to_owned() })
-}
-
-fn compiles(pattern: &str) -> Result<(), ConsensusError> {
-    let compiled = RegexBuilder::new(pattern).size_limit(PATTERN_BYTES).build();
-    compiled
-        .map(|_| ())
-        .map_err(|error| BasicError::RegexError { pattern: pattern.to_owned(), reason: error.to_string() }.into())
+    let compiled = FieldMatch::new(field, pattern);
+    compiled.map_err(|error| BasicError::RegexError { pattern: pattern.to_owned(), reason: error.to_string() }.into())
 }

@@ -6,7 +6,6 @@ mod ranked;
 mod rules;
 mod time_range;
 
-pub(crate) use contested::PATTERN_BYTES;
 pub use contested::{Contested, FieldMatch};
 pub(crate) use parse::{DeclaredIndex, only_keys, parse_index};
 pub use ranked::Ranked;
