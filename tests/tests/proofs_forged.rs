@@ -316,3 +316,49 @@ fn hostile_proofs_cost_no_more_than_their_bytes() {
     let long = hidden.repeat(3);
     assert_eq!(checked(&long, &NONE), Err(ProofError::Malformed("it is longer than any proof").into()));
 }
+
+/// A type with a unique index, in which a document without a name stands in a tree.
+fn named() -> Json {
+    let properties = json!([ { "tag": "asc" }, { "name": "asc" } ]);
+    json!({
+        "type": "object", "ttl": 3_600,
+        "indices": [ { "name": "byBoth", "unique": true, "properties": properties, "countable": "countable" } ],
+        "properties": {
+            "tag": { "type": "string", "maxLength": 59, "position": 0 },
+            "name": { "type": "string", "maxLength": 59, "position": 1 },
+        },
+        "required": ["$createdAt"], "additionalProperties": false,
+    })
+}
+
+/// Where a unique index ends there may be a reference or a tree. Shown as a reference, the hashes in a tree are read
+/// as an element; an id ground so that they begin like an item of more bytes than any memory has is refused like any other.
+#[test]
+fn a_length_within_the_hashes_of_a_tree_is_not_believed() {
+    // the first of its kind with `5f 00 fd` there, 2^24 tries or so
+    let liar: Hash = [&[0xee; 24][..], &15_407_156_u64.to_be_bytes()].concat().try_into().unwrap();
+    let mut alice = Wallet::new("alice");
+    with_chain(14, &["alice"], |chain| {
+        let (register, contract) = alice.register(&json!({ "bid": named() }));
+        chain.accept(vec![register]);
+        plant(chain, contract, "bid", Identifier(liar), &json!({ "tag": "x" }));
+        let ask = Ask::of(chain, contract, "bid");
+        let query = Query::Documents { of: ask.named(), index: equal("byBoth", &[text("x")]), start: None };
+        let proved = ask.prove(&query);
+        assert!(ask.verify(&query, &proved.proof, &proved.app_hash).is_ok());
+        let mut layers = Layer::of_answer(&proved.proof);
+        let mut own = None;
+        layers[0].each(&mut |layer| {
+            let reference = keyed(&layer.steps).filter(|(key, ..)| layer.steps[0] == 6 && *key == liar);
+            if let Some((_, target, length)) = reference {
+                let of_reference: Hash = layer.steps[length..].try_into().unwrap();
+                own = Some(combined(&of_reference, &value_hash(&target)));
+            }
+        });
+        let preimage = node_preimage(&key_value_hash(&liar, &own.unwrap()), &NONE, &NONE);
+        assert_eq!(preimage[..3], [95, 0, 253], "an item of a length in the eight bytes that follow");
+        assert_eq!(forge(&mut layers[0], &preimage), 1);
+        let refused = ask.verify(&query, &Layer::to_answer(&layers), &proved.app_hash);
+        assert!(matches!(refused, Err(VerifyError::Proof(ProofError::UnknownElement(_)))), "{refused:?}");
+    });
+}

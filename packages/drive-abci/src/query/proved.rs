@@ -59,6 +59,7 @@ impl ProvedAnswer {
     /// The answer its proof shows for the question in the state with the trusted app hash. The contract is the
     /// one of that state, by its own proof.
     pub fn check(&self, trusted: &Trusted) -> Result<Json, AskError> {
+        PlatformVersion::get(trusted.protocol_version)?;
         let query = self.query.query()?;
         let now = match trusted.time {
             Some(time) => time,

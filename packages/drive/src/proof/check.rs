@@ -5,6 +5,7 @@
 //! element by the hash of what is in it, which the part of the proof below must come to. Everything
 //! a plan asks must be shown, up to its limit, or be seen not to be there; nothing else may be shown.
 
+use dpp::encoding::from_bytes;
 use grovedb::Element;
 use grovedb_merk::proofs::Node;
 use grovedb_merk::tree::NULL_HASH;
@@ -12,7 +13,7 @@ use grovedb_merk::tree::NULL_HASH;
 use super::layer::Layer;
 use super::level::Level;
 use super::nodes::{ShownTree, key, tree_hash};
-use super::{GROVE, ProofError, tree_total};
+use super::{ProofError, tree_total};
 use crate::query::{KeyRange, QueryPlan, Row, RowContent};
 use crate::tree::{Path, RootHash};
 
@@ -152,13 +153,8 @@ fn held_tree((value, hash): (&[u8], &RootHash), inside: &RootHash) -> Result<Ele
     }
 }
 
-/// An element of the state; its bytes are held by the app hash already.
+/// An element, of all the bytes. The app hash holds them, but where a tree stands they may be the hashes in it, so a
+/// length in them is believed no more than any other: the store's own reading would claim what it says.
 fn element(bytes: &[u8]) -> Result<Element, ProofError> {
-    let read = |bytes| Element::deserialize(bytes, GROVE.table()).ok();
-    let element = read(bytes).ok_or(ProofError::UnknownElement("unreadable bytes"))?;
-    // what is left over the store does not say; an element that needs all of its bytes cannot be read from fewer
-    match bytes.split_last() {
-        Some((_, fewer)) if read(fewer).is_none() => Ok(element),
-        _ => Err(ProofError::UnknownElement("an element with bytes left over")),
-    }
+    from_bytes(bytes).map_err(|_| ProofError::UnknownElement("bytes that are no element"))
 }
